@@ -54,6 +54,19 @@ class AccessTest(SmallServerTest):
         with self.assertRaises(FileNotFoundError):
             messina.Client(self.server.url, ca_file="/absent/ca.pem")
 
+    def test_what_can_be_no_token_is_refused_and_not_shown(self) -> None:
+        for token in ("secret\nx", "sécret", "\ufeffsecret", "a secret"):
+            with self.assertRaises(ValueError) as raised:
+                messina.Client(self.server.url, token=token)
+            self.assertEqual("token: other characters (expected: a token, of visible characters of ASCII)", str(raised.exception))
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "token"
+            for content, found in ((b"", "empty"), (b"\n", "empty"), (b"\xef\xbb\xbfsecret\n", "other characters"), (b"\xffsecret", "other characters")):
+                file.write_bytes(content)
+                with self.assertRaises(ValueError) as raised:
+                    messina.Client(self.server.url, token_file=str(file))
+                self.assertEqual(f"token file: {file}: {found} (expected: a token, of visible characters of ASCII)", str(raised.exception))
+
     def test_a_token_of_workers_and_followers_goes_with_their_requests(self) -> None:
         self.server.otherwise = problem(404, "not_found", False)
         with self.assertRaises(messina.NotFound):

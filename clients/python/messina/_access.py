@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 import ssl
 from typing import Dict, Optional
 
@@ -20,7 +21,7 @@ class Access:
     def of(token: Optional[str], token_file: Optional[str], ca_file: Optional[str]) -> Access:
         """What is given, else what the environment says.
 
-        Raises ValueError for a token and a file of one, and OSError for a file that cannot be read.
+        Raises ValueError for a token and a file of one, and for what can be no token; OSError for a file that cannot be read.
         """
         if token is not None and token_file is not None:
             raise ValueError("token, token_file: both (expected: one of them)")
@@ -37,11 +38,17 @@ class Access:
         return f"Access(token={'…' if self.token else None}, token_file={self.token_file!r}, ca_file={self.ca_file!r})"
 
     def headers(self) -> Dict[str, str]:
-        token = self.token
+        token, source = self.token, "token"
         if self.token_file is not None:
-            with open(self.token_file, encoding="utf-8") as file:
+            source = f"token file: {self.token_file}"
+            with open(self.token_file, encoding="utf-8", errors="replace") as file:
                 token = file.readline().strip()
-        return {} if token is None else {"Authorization": f"Bearer {token}"}
+        if token is None:
+            return {}
+        if not re.fullmatch("[!-~]+", token):  # the errors of a header would show it
+            found = "other characters" if token else "empty"
+            raise ValueError(f"{source}: {found} (expected: a token, of visible characters of ASCII)")
+        return {"Authorization": f"Bearer {token}"}
 
     def context(self) -> ssl.SSLContext:
         return ssl.create_default_context(cafile=self.ca_file)

@@ -175,11 +175,12 @@ class Http:
     def _opened(
         self, request: Request, server: Server, silence: float
     ) -> Tuple[Server, http.client.HTTPConnection, http.client.HTTPResponse]:
+        asked = self._at(server, request)
         connection = self._connect(request, server)
         try:
             assert connection.sock is not None
             connection.sock.settimeout(silence)
-            response = exchange(connection, self._at(server, request))
+            response = exchange(connection, asked)
             if response.status != 200:
                 raise read_error(response.status, response.headers, response.read(), f"GET {request.target}")
         except (OSError, http.client.HTTPException) as error:
@@ -238,11 +239,12 @@ class Http:
             raise MessinaError(detail, "unexpected_answer", status) from error
 
     def _once(self, request: Request, server: Server) -> Tuple[int, http.client.HTTPMessage, bytes]:
+        asked = self._at(server, request)
         connection = self._connection(request, server)
         try:
             assert connection.http.sock is not None
             connection.http.sock.settimeout(self._timeout + request.wait)
-            response = exchange(connection.http, self._at(server, request))
+            response = exchange(connection.http, asked)
             self._local.answer_began = time.monotonic()
             body = response.read()
         except (OSError, http.client.HTTPException) as error:

@@ -193,6 +193,8 @@ class ServerSoak {
         pause(MEMBER_LEASE.multipliedBy(2));
         clocks.get(server).stood(Duration.ofNanos(System.nanoTime() - stoppedNanos));
         cluster.server(server).resume();
+        pause(MEMBER_LEASE);
+        clocks.get(server).goOn();
       }
       case PAUSE_AND_KILL -> {
         pause(server, MEMBER_LEASE);

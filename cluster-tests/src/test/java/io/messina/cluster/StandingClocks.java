@@ -21,12 +21,11 @@ final class StandingClocks {
   private static final String FILE = "clocks";
 
   private final Path file;
-  private Duration stood = Duration.ZERO;
 
   /** The clocks of the processes that run in a folder, one after another. */
   StandingClocks(Path folder) {
     this.file = folder.resolve(FILE);
-    write();
+    goOn();
   }
 
   /** Whether the library is installed. */
@@ -57,18 +56,22 @@ final class StandingClocks {
   }
 
   /**
-   * Says, while a process is paused, that its clocks stood.
+   * Says, while a process is paused, that its clocks stood since the pause began.
    *
    * @param time at least 2 s, or the process would use what the file said before
    */
   void stood(Duration time) {
-    stood = stood.plus(time);
-    write();
+    write(time);
   }
 
-  private void write() {
+  /** Lets them show the time again, within a second, as servers do not start beside a wrong one. */
+  void goOn() {
+    write(Duration.ZERO);
+  }
+
+  private void write(Duration behind) {
     try {
-      Files.writeString(file, String.format(Locale.ROOT, "-%.3f%n", stood.toMillis() / 1000.0));
+      Files.writeString(file, String.format(Locale.ROOT, "-%.3f%n", behind.toMillis() / 1000.0));
     } catch (IOException e) {
       throw new AssertionError(e);
     }

@@ -10,6 +10,7 @@ import io.messina.client.error.MessinaException;
 import io.messina.client.error.Problem;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
 import java.util.Collection;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -112,6 +114,21 @@ public final class ProblemAnswers {
     }
     if (failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException) {
       return new MessinaException.Unavailable(Problem.of(NOT_CONNECTED, shown(failure)), failure);
+    }
+    if (failure instanceof SSLHandshakeException) {
+      return new MessinaException.Failed(
+          Problem.of(
+              "not_trusted",
+              "the server is not trusted, and nothing was sent: "
+                  + shown(failure)
+                  + " (expected: a certificate of an authority that is known here)"),
+          failure);
+    }
+    if (failure instanceof ProtocolException) {
+      return new MessinaException.Unknown(
+          Problem.of(
+              NO_ANSWER, "no answer of HTTP: " + shown(failure) + " (is it a server of https?)"),
+          failure);
     }
     if (failure instanceof IOException) {
       return new MessinaException.Unknown(Problem.of(NO_ANSWER, shown(failure)), failure);

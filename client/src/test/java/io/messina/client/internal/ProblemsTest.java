@@ -9,9 +9,11 @@ import io.messina.client.error.MessinaException;
 import io.messina.client.error.Problem;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,5 +97,21 @@ class ProblemsTest {
         .isInstanceOf(MessinaException.Unavailable.class);
     assertThat(ProblemAnswers.of(new IOException("broken")))
         .isInstanceOf(MessinaException.Unknown.class);
+  }
+
+  @Test
+  void to_a_server_that_is_not_trusted_nothing_was_sent_and_a_repeat_does_not_help() {
+    MessinaException failure = ProblemAnswers.of(new SSLHandshakeException("unknown authority"));
+    assertThat(failure).isInstanceOf(MessinaException.Failed.class);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure)
+        .hasMessageContaining("the server is not trusted, and nothing was sent: unknown authority");
+  }
+
+  @Test
+  void an_answer_that_is_not_of_http_tells_of_https() {
+    assertThat(ProblemAnswers.of(new ProtocolException("Invalid status line")))
+        .isInstanceOf(MessinaException.Unknown.class)
+        .hasMessageContaining("is it a server of https?");
   }
 }
