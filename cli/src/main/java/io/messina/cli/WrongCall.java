@@ -1,5 +1,6 @@
 package io.messina.cli;
 
+import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -32,7 +33,14 @@ final class WrongCall implements IParameterExceptionHandler {
 
   private static String sentence(ParameterException exception) {
     return exception instanceof UnmatchedArgumentException unmatched
-        ? "there is no '" + String.join(" ", unmatched.getUnmatched()) + "'"
+        ? unmatched(unmatched.getUnmatched())
         : Objects.requireNonNull(exception.getMessage()).replaceFirst("^Error: ", "");
+  }
+
+  /** A token must not be shown, as the words of a command are to all users of the machine. */
+  private static String unmatched(List<String> words) {
+    return words.getFirst().equals("--token") || words.getFirst().startsWith("--token=")
+        ? "there is no '--token': use --token-file FILE, or MESSINA_TOKEN"
+        : "there is no '" + String.join(" ", words) + "'";
   }
 }

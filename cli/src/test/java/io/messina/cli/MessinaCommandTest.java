@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -76,6 +78,16 @@ class MessinaCommandTest {
     assertThat(err.toString())
         .isEqualToNormalizingNewlines("messina: there is no 'dmeo'. See 'messina --help'.\n");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--token=secret", "--token secret"})
+  void a_token_among_the_words_is_not_shown(String option) {
+    assertThat(run(("stream list " + option).split(" "))).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualToNormalizingNewlines(
+            "messina: there is no '--token': use --token-file FILE, or MESSINA_TOKEN. See 'messina"
+                + " stream list --help'.\n");
   }
 
   @Test
