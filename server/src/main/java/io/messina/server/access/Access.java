@@ -21,7 +21,7 @@ public final class Access implements AutoCloseable {
 
   private final Optional<Tokens> tokens;
   private final byte[] adminSecret;
-  private final Caller admin = new Caller("admin-token-file", TokenOptions.of(Scope.ADMIN));
+  private final Caller admin = new Caller(Tokens.OF_FILE, TokenOptions.of(Scope.ADMIN), () -> true);
   private final Map<String, Known> callers = new ConcurrentHashMap<>(); // one for each name
 
   /** A token that has asked, with what is left of its allowances. */
@@ -119,14 +119,16 @@ public final class Access implements AutoCloseable {
       throw new ProblemException(
           ProblemCode.UNAVAILABLE, "tokens: not read yet (expected: a store that answers)");
     }
-    Token token = Token.Sent.parse(text).flatMap(known::known).orElseThrow(() -> unknown());
+    Token token = Token.Sent.parse(text).flatMap(known::known).orElseThrow(Caller::unknown);
     String name = token.name().toString();
     Known before = callers.get(name);
-    return before != null && before.token == token ? before.caller : asked(name, token).caller;
+    return before != null && before.token == token
+        ? before.caller
+        : asked(known, name, token).caller;
   }
 
   /** A token keeps its allowances for as long as it stays the same, however often it is read. */
-  private Known asked(String name, Token token) {
+  private Known asked(Tokens known, String name, Token token) {
     return callers.compute(
         name,
         (_, standing) ->
@@ -134,7 +136,7 @@ public final class Access implements AutoCloseable {
                 token,
                 standing != null && standing.token.equals(token)
                     ? standing.caller
-                    : new Caller(name, token.row().options())));
+                    : new Caller(name, token.row().options(), () -> known.isValid(token))));
   }
 
   private static String bearer(Optional<String> authorization) {
@@ -147,12 +149,6 @@ public final class Access implements AutoCloseable {
               + " (expected: Bearer and a token)");
     }
     return header.substring(SCHEME.length()).strip();
-  }
-
-  private static ProblemException unknown() {
-    return new ProblemException(
-        ProblemCode.UNAUTHENTICATED,
-        "authorization: an unknown token (expected: one that is not revoked and has not expired)");
   }
 
   @Override

@@ -12,22 +12,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** The one who asks, and what he may do. Safe for use by many threads. */
 public final class Caller {
 
   /** Where no tokens are asked for. */
-  public static final Caller ANYBODY = new Caller("anybody", TokenOptions.of(Scope.ADMIN));
+  public static final Caller ANYBODY =
+      new Caller("anybody", TokenOptions.of(Scope.ADMIN), () -> true);
 
   private final String name;
   private final TokenOptions options;
+  private final BooleanSupplier valid;
   private final Optional<Allowance> events;
   private final Optional<Allowance> bytes;
 
-  Caller(String name, TokenOptions options) {
+  /**
+   * A caller.
+   *
+   * @param valid whether its token is neither revoked nor expired, as far as this server knows
+   */
+  Caller(String name, TokenOptions options, BooleanSupplier valid) {
     long now = System.nanoTime();
     this.name = name;
     this.options = options;
+    this.valid = valid;
     this.events = options.eventsPerSecond().map(rate -> new Allowance(rate, now));
     this.bytes = options.bytesPerSecond().map(rate -> new Allowance(rate, now));
   }
@@ -35,6 +44,14 @@ public final class Caller {
   /** The name of the token. */
   public String name() {
     return name;
+  }
+
+  /**
+   * Whether his token is neither revoked nor expired. A request that lasts asks again and again,
+   * and before it hands something out.
+   */
+  public boolean isValid() {
+    return valid.getAsBoolean();
   }
 
   /** Whether he may do all. */
@@ -69,7 +86,25 @@ public final class Caller {
     }
   }
 
-  ProblemException forbidden(String scope) {
+  /**
+   * Refuses what has lasted until his token ended.
+   *
+   * @throws ProblemException if it has
+   */
+  public void requireValid() {
+    if (!isValid()) {
+      throw unknown();
+    }
+  }
+
+  static ProblemException unknown() {
+    return new ProblemException(
+        ProblemCode.UNAUTHENTICATED,
+        "authorization: an unknown token (expected: one that is not revoked and has not expired)");
+  }
+
+  /** The refusal of a request for which he lacks a scope. */
+  public ProblemException forbidden(String scope) {
     return new ProblemException(
         ProblemCode.FORBIDDEN, "token " + name + ": lacks " + Shown.text(scope));
   }

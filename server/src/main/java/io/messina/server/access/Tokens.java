@@ -22,6 +22,9 @@ import java.util.Optional;
  */
 public final class Tokens implements AutoCloseable {
 
+  /** The name of the token of the admin-token-file in the audit, which no other one may have. */
+  static final String OF_FILE = "admin-token-file";
+
   private static final int TOKENS_MAX = 2_000;
   private static final int NAMES_MAX = 10_000;
 
@@ -109,6 +112,12 @@ public final class Tokens implements AutoCloseable {
         .find(sent.name())
         .filter(token -> token.isOf(sent))
         .filter(token -> !token.isExpired(context.now()));
+  }
+
+  /** Whether a token is still the one of its name, and has not expired. */
+  boolean isValid(Token token) {
+    return !token.isExpired(context.now())
+        && catalog.view().find(token.name().toString()).filter(token::equals).isPresent();
   }
 
   @Override

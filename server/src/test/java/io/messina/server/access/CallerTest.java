@@ -32,8 +32,8 @@ class CallerTest {
   @Test
   void a_message_needs_the_scope_of_its_account_and_a_sender_of_the_token() {
     TokenOptions options = TokenOptions.of(Scope.of("messages:shop:send"));
-    assertThat(new Caller("t", options).refusal("shop", Optional.of("any@example.com"))).isEmpty();
-    assertThat(new Caller("t", options).refusal("other", Optional.empty())).isPresent();
+    assertThat(new Caller("t", options, () -> true).refusal("shop", Optional.of("any@example.com"))).isEmpty();
+    assertThat(new Caller("t", options, () -> true).refusal("other", Optional.empty())).isPresent();
 
     Caller bound =
         new Caller(
@@ -43,7 +43,8 @@ class CallerTest {
                 Optional.empty(),
                 List.of("*@Example.com", "+4930123"),
                 Optional.empty(),
-                Optional.empty()));
+                Optional.empty()),
+            () -> true);
     assertThat(bound.refusal("shop", Optional.of("news@example.COM"))).isEmpty();
     assertThat(bound.refusal("shop", Optional.of("+4930123"))).isEmpty();
     assertThat(bound.refusal("shop", Optional.of("+49301234"))).isPresent();
@@ -62,7 +63,8 @@ class CallerTest {
                 Optional.empty(),
                 List.of(),
                 Optional.of(10),
-                Optional.empty()));
+                Optional.empty()),
+            () -> true);
     caller.takeEvents(100);
     caller.takeBytes(Long.MAX_VALUE);
     caller.takeEvents(0);
@@ -75,6 +77,6 @@ class CallerTest {
 
   private static Caller of(String... scopes) {
     return new Caller(
-        "t", TokenOptions.of(List.of(scopes).stream().map(Scope::of).toArray(Scope[]::new)));
+        "t", TokenOptions.of(List.of(scopes).stream().map(Scope::of).toArray(Scope[]::new)), () -> true);
   }
 }
