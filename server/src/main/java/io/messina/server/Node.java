@@ -188,6 +188,8 @@ public final class Node implements AutoCloseable {
                 messagesApi.routes(),
                 new TokenRoutes(access).routes()));
     routes.forEach(route -> Access.checkKnown(route.operation()));
+    Optional<AuditStream> audit =
+        access.tokens().map(_ -> new AuditStream(engines.streams(), Clock.systemUTC()));
     MessinaServer server =
         MessinaServer.start(
             settings,
@@ -208,12 +210,10 @@ public final class Node implements AutoCloseable {
               aggregatesApi.refreshMetrics();
             },
             access,
-            access.tokens().isPresent()
-                ? new AuditStream(
-                    engines.streams(), settings.listening().shownHost(), Clock.systemUTC())
-                : Audit.NONE,
+            audit.map(Audit.class::cast).orElse(Audit.NONE),
             closing.tracer());
     api.listens(server.baseUrl());
+    audit.ifPresent(each -> each.listens(server.baseUrl()));
     Node node = new Node(engines, api, access, server, closing);
     Thread.ofVirtual().name("messina-ready").start(node::announceReady);
     return node;

@@ -68,7 +68,7 @@ public final class Tokens implements AutoCloseable {
   }
 
   private static void checkNew(TokenName name, Optional<String> tag) {
-    if (tag.isPresent()) {
+    if (tag.isPresent() || name.value().equals(OF_FILE)) {
       throw new RequestException.Refused(
           RequestException.Refused.Reason.CONFLICT,
           "token: " + name + " (expected: a name that no token has; revoke it, or take another)");

@@ -71,6 +71,7 @@ final class Dispatcher implements Handler, AutoCloseable {
     long begun = meter.now();
     String operation = UNROUTED;
     Optional<RequestTracer.Span> span = Optional.empty();
+    Optional<AuditedAct> act = Optional.empty();
     if (leaving) {
       response.headers().set(HeaderValues.CONNECTION_CLOSE);
     }
@@ -85,10 +86,11 @@ final class Dispatcher implements Handler, AutoCloseable {
         checkOpen(match.route());
         EntityTags.checkTagged(match.route(), request.headers());
         body.countFor(caller);
-        match.route().endpoint().handle(new Exchange(request, response, match, body, caller, span));
-        if (access.isAudited(operation)) {
-          audit.done(caller.name(), operation, RequestTarget.of(request.prologue()).path());
-        }
+        act = act(request, operation, caller);
+        match
+            .route()
+            .endpoint()
+            .handle(new Exchange(request, response, match, body, caller, span, act));
       } catch (HeadAnsweredException _) {
         // Nothing is left to do.
       } catch (CloseConnectionException | RequestException e) {
@@ -99,9 +101,12 @@ final class Dispatcher implements Handler, AutoCloseable {
         response.headers().set(HeaderNames.ALLOW, e.allowed());
         answer(request, response, body, wrongMethod(request, e));
       } catch (Exception e) {
-        answer(request, response, body, problems.of(e, nameOf(request)));
+        ProblemAnswer problem = problems.of(e, nameOf(request));
+        act.ifPresent(each -> each.failed(problem.code()));
+        answer(request, response, body, problem);
       }
     } finally {
+      act.ifPresent(AuditedAct::brokeOff);
       int status = response.status().code();
       span.ifPresent(it -> it.end(status));
       AccessLog.requested(request, operation, status, meter.requested(operation, status, begun));
@@ -113,7 +118,21 @@ final class Dispatcher implements Handler, AutoCloseable {
     return access.admit(
         match.route().operation(),
         match.variables(),
-        request.headers().first(HeaderNames.AUTHORIZATION));
+        Exchange.header(request, HeaderNames.AUTHORIZATION));
+  }
+
+  private Optional<AuditedAct> act(ServerRequest request, String operation, Caller caller) {
+    return access.isAudited(operation)
+        ? Optional.of(
+            new AuditedAct(
+                audit,
+                new Audit.Act(
+                    caller.name(),
+                    operation,
+                    RequestTarget.of(request.prologue()).path(),
+                    request.remotePeer().host(),
+                    Optional.empty())))
+        : Optional.empty();
   }
 
   private Optional<RequestTracer.Span> span(ServerRequest request, RouteTable.Match match) {

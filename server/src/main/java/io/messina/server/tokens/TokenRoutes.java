@@ -67,7 +67,9 @@ public final class TokenRoutes {
 
   private void create(Exchange exchange) throws IOException {
     TokenName name = exchange.path("token", TokenName::new);
-    NewToken created = tokens().create(name, exchange.json().read(TokenOptions.class));
+    TokenOptions options = exchange.json().read(TokenOptions.class);
+    exchange.creates(options);
+    NewToken created = tokens().create(name, options);
     exchange.sendJson(201, json -> Wire.write(json, created));
   }
 

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -176,35 +175,6 @@ class ScopesTest {
 
   private static int asks(String token) throws Exception {
     return node.send("GET", "/v1/streams", "", "Authorization: Bearer " + token).statusCode();
-  }
-
-  @Test
-  void acts_of_operators_are_in_a_stream_that_nobody_may_write() throws Exception {
-    String admin = "Authorization: Bearer " + ADMIN;
-    node.json(201, "PUT", "/v1/streams/audited", "{\"shards\":1}", admin);
-    String path = "/v1/streams/audited";
-    SystemWaiting.until(() -> audited(path).isPresent());
-    JsonNode entry = audited(path).orElseThrow();
-    assertThat(entry.get("operation").stringValue()).isEqualTo("createStream");
-    assertThat(entry.get("token").stringValue()).isEqualTo("admin-token-file");
-    assertThat(node.send("POST", "/v1/streams/messina.audit/events", "{}", admin).statusCode())
-        .isEqualTo(403);
-  }
-
-  private static Optional<JsonNode> audited(String path) throws Exception {
-    JsonNode page =
-        node.json(
-            200,
-            "GET",
-            "/v1/streams/messina.audit/events?shard=0",
-            "",
-            "Authorization: Bearer " + ADMIN);
-    for (JsonNode event : page.get("events")) {
-      if (event.get("payload").get("path").stringValue().equals(path)) {
-        return Optional.of(event.get("payload"));
-      }
-    }
-    return Optional.empty();
   }
 
   @Test
