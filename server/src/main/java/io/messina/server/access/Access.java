@@ -71,6 +71,12 @@ public final class Access implements AutoCloseable {
     Object _ = Permissions.of(operation);
   }
 
+  /** Whether an operation needs no token on any server, as strangers call it. */
+  public static boolean isOpen(String operation) {
+    Permission permission = Permissions.all().get(operation);
+    return permission != null && permission.checks() == Permission.Checks.NEVER;
+  }
+
   /** Whether a request is an act of an operator that is audited. */
   public boolean isAudited(String operation) {
     return tokens.isPresent() && Permissions.of(operation).isAdministrative();

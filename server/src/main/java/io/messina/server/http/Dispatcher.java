@@ -32,6 +32,8 @@ final class Dispatcher implements Handler, AutoCloseable {
   private final List<HealthCheck> vital;
   private final BodyLimits limits;
   private final ByteBudget memory;
+  private final BodyLimits limitsOfStrangers;
+  private final ByteBudget memoryOfStrangers;
   private final BodyWatch watch;
   private final Problems problems;
   private final RequestMeter meter;
@@ -59,11 +61,13 @@ final class Dispatcher implements Handler, AutoCloseable {
     this.vital = List.copyOf(vital);
     this.limits = limits;
     this.memory = new ByteBudget(limits.allBytesMax());
+    this.limitsOfStrangers = limits.ofStrangers();
+    this.memoryOfStrangers = new ByteBudget(limitsOfStrangers.allBytesMax());
     this.watch = new BodyWatch(limits.silenceMax());
     this.problems = problems;
     this.meter = meter;
     this.tracer = tracer;
-    meter.gauge("messina.http.bodies", memory::taken);
+    meter.gauge("messina.http.bodies", () -> memory.taken() + memoryOfStrangers.taken());
   }
 
   @Override
@@ -75,12 +79,16 @@ final class Dispatcher implements Handler, AutoCloseable {
     if (leaving) {
       response.headers().set(HeaderValues.CONNECTION_CLOSE);
     }
-    try (ByteBudget.Share share = memory.newShare()) {
+    try (ByteBudget.Share share = memory.newShare();
+        ByteBudget.Share shareOfStrangers = memoryOfStrangers.newShare()) {
       RequestBody body = new RequestBody(request, limits, share, watch);
       try {
         guard.check(request);
         RouteTable.Match match = find(request);
         operation = match.route().operation();
+        if (Access.isOpen(operation)) {
+          body.bound(limitsOfStrangers, shareOfStrangers);
+        }
         Caller caller = admit(request, match);
         span = span(request, match);
         checkOpen(match.route());
