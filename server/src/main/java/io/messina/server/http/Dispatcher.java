@@ -24,7 +24,7 @@ import java.util.Optional;
 /** Leads each request to its route, and everything that is thrown to a problem. */
 final class Dispatcher implements Handler, AutoCloseable {
 
-  private static final String UNROUTED = "none";
+  static final String UNROUTED = "none";
   private static final long DRAINED_OF_STRANGERS_MAX = 1L << 16;
   private static final String API = "/v1/";
 
