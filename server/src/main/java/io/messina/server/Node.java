@@ -179,14 +179,17 @@ public final class Node implements AutoCloseable {
     ServerSettings settings = ServerSettings.of(configuration);
     List<Route> routes =
         joined(
-            List.of(
-                api.routes(),
-                featuresApi.routes(),
-                enrichmentsApi.routes(),
-                sinksApi.routes(),
-                aggregatesApi.routes(),
-                messagesApi.routes(),
-                new TokenRoutes(access).routes()));
+                List.of(
+                    api.routes(),
+                    featuresApi.routes(),
+                    enrichmentsApi.routes(),
+                    sinksApi.routes(),
+                    aggregatesApi.routes(),
+                    messagesApi.routes(),
+                    new TokenRoutes(access).routes()))
+            .stream()
+            .map(Route::refusingBodies)
+            .toList();
     routes.forEach(route -> Access.checkKnown(route.operation()));
     Optional<AuditStream> audit =
         access.tokens().map(_ -> new AuditStream(engines.streams(), Clock.systemUTC()));

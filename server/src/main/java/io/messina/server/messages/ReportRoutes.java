@@ -127,7 +127,6 @@ final class ReportRoutes implements MessagesApi.Part {
   }
 
   private void cancel(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     String message = exchange.path("message");
     if (!exchange.caller().may(Resource.MESSAGES, "*", Action.MANAGE)) {
       var _ = report(exchange, Action.MANAGE);

@@ -80,7 +80,6 @@ public final class TokenRoutes {
   }
 
   private void revoke(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     TokenName name = exchange.path("token", TokenName::new);
     if (!tokens().revoke(name)) {
       throw missing(name);
