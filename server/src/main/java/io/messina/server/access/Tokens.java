@@ -1,7 +1,10 @@
 package io.messina.server.access;
 
+import io.messina.api.Shown;
 import io.messina.api.Wire;
+import io.messina.api.WireException;
 import io.messina.api.access.NewToken;
+import io.messina.api.access.Scope;
 import io.messina.api.access.TokenName;
 import io.messina.api.access.TokenOptions;
 import io.messina.api.access.TokenReport;
@@ -57,14 +60,25 @@ public final class Tokens implements AutoCloseable {
    *
    * @return the only record of its secret
    * @throws RequestException.Refused if the name is in use
+   * @throws WireException if a scope or a sender can be that of nothing
    */
   public NewToken create(TokenName name, TokenOptions options) {
+    options.scopes().forEach(Scope::checkName);
+    options.senders().forEach(Tokens::checkSender);
     Token.Sent sent = Token.Sent.random(name);
     Instant now = context.now().truncatedTo(ChronoUnit.MILLIS);
     Token.Row row = new Token.Row(options, now, options.expiresIn().map(now::plus), sent.hash());
     Precondition isNew = tag -> checkNew(name, tag.get());
     Token token = catalog.put(name.toString(), Wire.write(row), isNew).value();
     return new NewToken(sent.text(), token.report());
+  }
+
+  private static void checkSender(String sender) {
+    if (sender.isEmpty() || sender.lastIndexOf('*') > 0) {
+      throw new WireException(
+          WireException.Fault.BAD_NAME,
+          "senders: " + Shown.text(sender) + " (expected: a sender, or * and the end of one)");
+    }
   }
 
   private static void checkNew(TokenName name, Optional<String> tag) {

@@ -101,7 +101,7 @@ class ScopesTest {
         boolean isIt = resource == permission.resource() && action == permission.action();
         if (!isIt || permission.checks() == Permission.Checks.ADMIN) {
           scopes.add(Scope.of(resource + ":*:" + action));
-        } else if (permission.checks() == Permission.Checks.HEAD) {
+        } else if (permission.checks() == Permission.Checks.HEAD && resource != Resource.CLUSTER) {
           scopes.add(Scope.of(resource + ":other*:" + action));
         }
       }
@@ -188,6 +188,17 @@ class ScopesTest {
             "a*b",
             "streams:a*b:read",
             "streams:x",
+            "groups:edits:consume",
+            "lists:user:read",
+            "cluster:foo:read",
+            "streams:a/b:read",
+            "streams:../x:read",
+            "streams:%zz:read",
+            "streams:Edits*:read",
+            "streams:a\\u0000:read",
+            "lists:a\\u0000/b:read",
+            "lists:a%2fb/*:read",
+            "lists:a/b/*:read",
             "streams:" + "x".repeat(300) + ":read")) {
       HttpResponse<String> answer =
           node.send(
@@ -198,6 +209,57 @@ class ScopesTest {
       assertThat(answer.statusCode()).as(wrong + answer.body()).isEqualTo(400);
       assertThat(answer.body()).contains("expected: ");
     }
+  }
+
+  @Test
+  void scopes_of_beginnings_and_of_encoded_names_are_taken() throws Exception {
+    String token =
+        bearer(
+            "streams:ed*:read",
+            "groups:*:consume",
+            "groups:edits/*:consume",
+            "groups:edits/mail*:consume",
+            "lists:a%2Fb/*:read",
+            "lists:Länder/größe %25:read",
+            "lists:us*:read",
+            "cluster:*:read");
+    assertThat(node.send("GET", "/metrics", "", token).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void a_sender_that_no_message_can_have_is_refused_by_a_sentence() throws Exception {
+    for (String wrong : List.of("", "a*b", "**", "*@example.*")) {
+      HttpResponse<String> answer =
+          node.send(
+              "POST",
+              "/v1/tokens/wrong",
+              "{\"scopes\":[\"admin\"],\"senders\":[\"" + wrong + "\"]}",
+              "Authorization: Bearer " + ADMIN);
+      assertThat(answer.statusCode()).as(wrong + answer.body()).isEqualTo(400);
+      assertThat(answer.body()).contains("senders: ").contains("expected: ");
+    }
+  }
+
+  @Test
+  void a_token_is_not_guessed_from_two() throws Exception {
+    assertThat(
+            node.send(
+                    "GET",
+                    "/v1/streams",
+                    "",
+                    "Authorization: Bearer " + ADMIN,
+                    "Authorization: Bearer " + ADMIN)
+                .statusCode())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void a_token_that_is_not_there_is_said_to_be_none() throws Exception {
+    assertThat(
+            node.json(404, "DELETE", "/v1/tokens/nosuch", "", "Authorization: Bearer " + ADMIN)
+                .get("detail")
+                .stringValue())
+        .isEqualTo("token: nosuch (expected: one that was created and is not revoked)");
   }
 
   @Test
