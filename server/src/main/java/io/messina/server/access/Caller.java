@@ -6,6 +6,9 @@ import io.messina.api.access.Action;
 import io.messina.api.access.Resource;
 import io.messina.api.access.Scope;
 import io.messina.api.access.TokenOptions;
+import io.messina.api.message.Channel;
+import io.messina.api.message.NewMessage;
+import io.messina.connectors.smtp.SmtpConnector;
 import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import java.util.List;
@@ -112,16 +115,17 @@ public final class Caller {
   /**
    * Says why he may not send a message.
    *
-   * @param account of the message
-   * @param from its sender; empty for that of the connector
    * @return a sentence, or nothing if he may
    */
-  public Optional<String> refusal(String account, Optional<String> from) {
+  public Optional<String> refusal(NewMessage message) {
+    String account = message.account().toString();
+    Optional<String> from = message.from();
     if (!may(Resource.MESSAGES, account, Action.SEND)) {
       return Optional.of("token " + name + ": lacks messages:" + account + ":send");
     }
     List<String> senders = options.senders();
-    return senders.isEmpty() || from.filter(each -> isAmong(senders, each)).isPresent()
+    return senders.isEmpty()
+            || from.filter(each -> isAmong(senders, message.channel(), each)).isPresent()
         ? Optional.empty()
         : Optional.of(
             "from: "
@@ -133,20 +137,30 @@ public final class Caller {
                 + ")");
   }
 
-  /** Mail addresses are the same in large and small letters. */
-  private static boolean isAmong(List<String> senders, String from) {
+  /** Of a mail the address counts, as for accounts; large and small letters are the same. */
+  private static boolean isAmong(List<String> senders, Channel channel, String from) {
+    String address = channel == Channel.EMAIL ? mailbox(from) : from;
     return senders.stream()
         .anyMatch(
             sender ->
                 sender.startsWith("*")
-                    ? from.regionMatches(
+                    ? address.regionMatches(
                             true,
-                            from.length() - sender.length() + 1,
+                            address.length() - sender.length() + 1,
                             sender,
                             1,
                             sender.length() - 1)
-                        && from.length() >= sender.length()
-                    : sender.equalsIgnoreCase(from));
+                        && address.length() >= sender.length()
+                    : sender.equalsIgnoreCase(address) || sender.equalsIgnoreCase(from));
+  }
+
+  /** The address; what is none is refused when the message is checked. */
+  private static String mailbox(String from) {
+    try {
+      return SmtpConnector.mailbox(from);
+    } catch (IllegalArgumentException _) {
+      return from;
+    }
   }
 
   /**
