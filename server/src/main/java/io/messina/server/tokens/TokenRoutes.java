@@ -98,6 +98,8 @@ public final class TokenRoutes {
   }
 
   private static ProblemException missing(TokenName name) {
-    return new ProblemException(ProblemCode.TOKEN_NOT_FOUND, "token: " + name);
+    return new ProblemException(
+        ProblemCode.TOKEN_NOT_FOUND,
+        "token: " + name + " (expected: one that was created and is not revoked)");
   }
 }

@@ -301,6 +301,16 @@ class ScopesTest {
         .isEqualTo(403);
     assertThat(node.send("GET", "/v1/usage?account=shop", "", accountant).statusCode())
         .isNotIn(401, 403);
+    node.json(201, "PUT", "/v1/accounts/bank", "{}", admin);
+    String mail = message.replace("{\"text\"", "{\"subject\":\"x\",\"text\"");
+    String id =
+        node.json(202, "POST", "/v1/messages", mail.formatted("bank"), admin)
+            .get("message")
+            .stringValue();
+    assertThat(node.send("GET", "/v1/messages/" + id, "", accountant))
+        .satisfies(
+            answer -> assertThat(answer.statusCode()).isEqualTo(403),
+            answer -> assertThat(answer.body()).contains("messages:…:read").doesNotContain("bank"));
     assertThat(
             node.send("GET", "/v1/messages?account=bank&campaign=c", "", accountant).statusCode())
         .isEqualTo(403);
