@@ -126,6 +126,11 @@ public enum ProblemCode {
       "The account may send no more for now.",
       "Send it again after the seconds of Retry-After, or raise the quota of the account.",
       1),
+  /** The headers of the request are too large. */
+  HEADERS_TOO_LARGE(
+      431,
+      "The headers are too large.",
+      "Send fewer or shorter headers; a token is below 200 bytes."),
   /** A defect of the server. */
   INTERNAL(
       500,

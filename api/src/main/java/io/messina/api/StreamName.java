@@ -22,9 +22,14 @@ public record StreamName(String value) {
    * messina.…}). Other users may only read and follow it.
    */
   public boolean isInternal() {
-    return value.startsWith("messages.")
-        || value.startsWith("messina.")
-        || MEMBERS.matcher(value).matches();
+    return isInternal(value);
+  }
+
+  /** Likewise, of a text that may be the name of a stream. */
+  public static boolean isInternal(String name) {
+    return name.startsWith("messages.")
+        || name.startsWith("messina.")
+        || MEMBERS.matcher(name).matches();
   }
 
   @Override

@@ -179,15 +179,20 @@ public final class Node implements AutoCloseable {
     ServerSettings settings = ServerSettings.of(configuration);
     List<Route> routes =
         joined(
-            List.of(
-                api.routes(),
-                featuresApi.routes(),
-                enrichmentsApi.routes(),
-                sinksApi.routes(),
-                aggregatesApi.routes(),
-                messagesApi.routes(),
-                new TokenRoutes(access).routes()));
+                List.of(
+                    api.routes(),
+                    featuresApi.routes(),
+                    enrichmentsApi.routes(),
+                    sinksApi.routes(),
+                    aggregatesApi.routes(),
+                    messagesApi.routes(),
+                    new TokenRoutes(access).routes()))
+            .stream()
+            .map(Route::refusingBodies)
+            .toList();
     routes.forEach(route -> Access.checkKnown(route.operation()));
+    Optional<AuditStream> audit =
+        access.tokens().map(_ -> new AuditStream(engines.streams(), Clock.systemUTC()));
     MessinaServer server =
         MessinaServer.start(
             settings,
@@ -208,12 +213,10 @@ public final class Node implements AutoCloseable {
               aggregatesApi.refreshMetrics();
             },
             access,
-            access.tokens().isPresent()
-                ? new AuditStream(
-                    engines.streams(), settings.listening().shownHost(), Clock.systemUTC())
-                : Audit.NONE,
+            audit.map(Audit.class::cast).orElse(Audit.NONE),
             closing.tracer());
     api.listens(server.baseUrl());
+    audit.ifPresent(each -> each.listens(server.baseUrl()));
     Node node = new Node(engines, api, access, server, closing);
     Thread.ofVirtual().name("messina-ready").start(node::announceReady);
     return node;

@@ -3,17 +3,21 @@ package io.messina.api.access;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.messina.api.Shown;
+import io.messina.api.StreamName;
+import io.messina.api.WireException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * A permission of a token: {@code admin}, which is all of them, or {@code resource:name:action}, as
  * in {@code streams:edits:append} and {@code lists:user/*:read}.
  *
- * <p>A {@code *} at the end of the name is any rest, so {@code *} is any name. The action {@code *}
- * is all actions of the resource.
+ * <p>A {@code *} at the end of the name is any rest, so {@code *} is any name, but for streams of
+ * the server itself and their groups, which need at least their beginning: {@code messages.*}. The
+ * action {@code *} is all actions of the resource.
  *
  * @param resource empty for {@code admin}
  * @param name of one thing, or the beginning of names and {@code *}
@@ -27,6 +31,11 @@ public record Scope(Optional<Resource> resource, String name, Optional<Action> a
   private static final String ADMIN_TEXT = "admin";
   private static final String ANY = "*";
   private static final int NAME_MAX = 250;
+  private static final String PART = "[a-z0-9][a-z0-9._-]*";
+  private static final String TEXT = "(?:[^/:*%\\p{Cntrl}]|%2[5FA]|%3A)+";
+  private static final Pattern ONE = Pattern.compile(PART + "|(" + PART + ")?\\*");
+  private static final Pattern TWO = two(PART);
+  private static final Pattern TWO_TEXTS = two(TEXT);
   private static final String FORM =
       "admin, or resource:name:action as in streams:edits:append, where the name may end with *";
 
@@ -60,6 +69,38 @@ public record Scope(Optional<Resource> resource, String name, Optional<Action> a
       throw wrong(text, resource + " with " + all(resource.actions().toArray()) + " or *");
     }
     return new Scope(Optional.of(resource), name, action);
+  }
+
+  private static Pattern two(String part) {
+    return Pattern.compile(part + "/" + part + "|(" + part + "(/(" + part + ")?)?)?\\*");
+  }
+
+  /**
+   * Refuses a scope that can never allow anything, as no thing of its kind can have such a name.
+   *
+   * @throws WireException with a sentence
+   */
+  public void checkName() {
+    switch (resource.orElse(Resource.CLUSTER)) {
+      case CLUSTER -> checkName(name.equals(ANY), "* as the name");
+      case GROUPS ->
+          checkName(TWO.matcher(name).matches(), "stream/group, or their beginning and *");
+      case FEATURES, LISTS, VALUES ->
+          checkName(
+              TWO_TEXTS.matcher(name).matches(),
+              "entity type/name, or their beginning and *, with %, /, : and * in them as %25, %2F,"
+                  + " %3A and %2A");
+      case STREAMS, FEEDS, ENRICHMENTS, SINKS, AGGREGATES, MESSAGES, ACCOUNTS, CONNECTORS ->
+          checkName(ONE.matcher(name).matches(), "a name, or its beginning and *");
+    }
+  }
+
+  private void checkName(boolean isOne, String expected) {
+    if (!isOne) {
+      throw new WireException(
+          WireException.Fault.BAD_NAME,
+          "scope: " + Shown.text(toString()) + " (expected: " + expected + ")");
+    }
   }
 
   private static <T> Optional<T> named(Stream<T> all, String name) {
@@ -108,7 +149,15 @@ public record Scope(Optional<Resource> resource, String name, Optional<Action> a
   private boolean hasName(String thing) {
     return name.endsWith(ANY)
         ? thing.startsWith(name.substring(0, name.length() - 1))
+            && !(name.equals(ANY) && isInternal(thing))
         : thing.equals(name);
+  }
+
+  /** Whether a thing is an internal stream or a group of one, which a scope has to name. */
+  private boolean isInternal(String thing) {
+    boolean isOfStream =
+        resource.filter(it -> it == Resource.STREAMS || it == Resource.GROUPS).isPresent();
+    return isOfStream && StreamName.isInternal(thing.split("/", 2)[0]);
   }
 
   /** The scope as {@link #of} reads it. */

@@ -321,14 +321,25 @@ public final class Messaging implements AutoCloseable {
     return reader(connector).answer(token, challenge);
   }
 
+  /**
+   * Checks that a connector takes callbacks, before one is read.
+   *
+   * @throws NotDefinedException if it is not defined, or takes none
+   */
+  public void requireReceipts(ConnectorName connector) {
+    ReceiptOptions _ = receiptsOf(connector);
+  }
+
+  private ReceiptOptions receiptsOf(ConnectorName connector) {
+    return catalog
+        .connector(connector)
+        .options()
+        .receipts()
+        .orElseThrow(() -> new NotDefinedException("receipts of", connector.value()));
+  }
+
   private HttpReceipts reader(ConnectorName connector) {
-    ReceiptOptions options =
-        catalog
-            .connector(connector)
-            .options()
-            .receipts()
-            .orElseThrow(() -> new NotDefinedException("receipts of", connector.value()));
-    return new HttpReceipts(options, settings.secrets(), context.time().wall());
+    return new HttpReceipts(receiptsOf(connector), settings.secrets(), context.time().wall());
   }
 
   /** As {@link MessageFinder#find}: also of a message that was accepted a moment ago. */

@@ -21,7 +21,7 @@ public final class Access implements AutoCloseable {
 
   private final Optional<Tokens> tokens;
   private final byte[] adminSecret;
-  private final Caller admin = new Caller("admin-token-file", TokenOptions.of(Scope.ADMIN));
+  private final Caller admin = new Caller(Tokens.OF_FILE, TokenOptions.of(Scope.ADMIN), () -> true);
   private final Map<String, Known> callers = new ConcurrentHashMap<>(); // one for each name
 
   /** A token that has asked, with what is left of its allowances. */
@@ -69,6 +69,12 @@ public final class Access implements AutoCloseable {
    */
   public static void checkKnown(String operation) {
     Object _ = Permissions.of(operation);
+  }
+
+  /** Whether an operation needs no token on any server, as strangers call it. */
+  public static boolean isOpen(String operation) {
+    Permission permission = Permissions.all().get(operation);
+    return permission != null && permission.checks() == Permission.Checks.NEVER;
   }
 
   /** Whether a request is an act of an operator that is audited. */
@@ -119,14 +125,16 @@ public final class Access implements AutoCloseable {
       throw new ProblemException(
           ProblemCode.UNAVAILABLE, "tokens: not read yet (expected: a store that answers)");
     }
-    Token token = Token.Sent.parse(text).flatMap(known::known).orElseThrow(() -> unknown());
+    Token token = Token.Sent.parse(text).flatMap(known::known).orElseThrow(Caller::unknown);
     String name = token.name().toString();
     Known before = callers.get(name);
-    return before != null && before.token == token ? before.caller : asked(name, token).caller;
+    return before != null && before.token == token
+        ? before.caller
+        : asked(known, name, token).caller;
   }
 
   /** A token keeps its allowances for as long as it stays the same, however often it is read. */
-  private Known asked(String name, Token token) {
+  private Known asked(Tokens known, String name, Token token) {
     return callers.compute(
         name,
         (_, standing) ->
@@ -134,7 +142,7 @@ public final class Access implements AutoCloseable {
                 token,
                 standing != null && standing.token.equals(token)
                     ? standing.caller
-                    : new Caller(name, token.row().options())));
+                    : new Caller(name, token.row().options(), () -> known.isValid(token))));
   }
 
   private static String bearer(Optional<String> authorization) {
@@ -147,12 +155,6 @@ public final class Access implements AutoCloseable {
               + " (expected: Bearer and a token)");
     }
     return header.substring(SCHEME.length()).strip();
-  }
-
-  private static ProblemException unknown() {
-    return new ProblemException(
-        ProblemCode.UNAUTHENTICATED,
-        "authorization: an unknown token (expected: one that is not revoked and has not expired)");
   }
 
   @Override

@@ -6,28 +6,40 @@ import io.messina.api.access.Action;
 import io.messina.api.access.Resource;
 import io.messina.api.access.Scope;
 import io.messina.api.access.TokenOptions;
+import io.messina.api.message.Channel;
+import io.messina.api.message.NewMessage;
+import io.messina.connectors.smtp.SmtpConnector;
 import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** The one who asks, and what he may do. Safe for use by many threads. */
 public final class Caller {
 
   /** Where no tokens are asked for. */
-  public static final Caller ANYBODY = new Caller("anybody", TokenOptions.of(Scope.ADMIN));
+  public static final Caller ANYBODY =
+      new Caller("anybody", TokenOptions.of(Scope.ADMIN), () -> true);
 
   private final String name;
   private final TokenOptions options;
+  private final BooleanSupplier valid;
   private final Optional<Allowance> events;
   private final Optional<Allowance> bytes;
 
-  Caller(String name, TokenOptions options) {
+  /**
+   * A caller.
+   *
+   * @param valid whether its token is neither revoked nor expired, as far as this server knows
+   */
+  Caller(String name, TokenOptions options, BooleanSupplier valid) {
     long now = System.nanoTime();
     this.name = name;
     this.options = options;
+    this.valid = valid;
     this.events = options.eventsPerSecond().map(rate -> new Allowance(rate, now));
     this.bytes = options.bytesPerSecond().map(rate -> new Allowance(rate, now));
   }
@@ -35,6 +47,14 @@ public final class Caller {
   /** The name of the token. */
   public String name() {
     return name;
+  }
+
+  /**
+   * Whether his token is neither revoked nor expired. A request that lasts asks again and again,
+   * and before it hands something out.
+   */
+  public boolean isValid() {
+    return valid.getAsBoolean();
   }
 
   /** Whether he may do all. */
@@ -69,7 +89,25 @@ public final class Caller {
     }
   }
 
-  ProblemException forbidden(String scope) {
+  /**
+   * Refuses what has lasted until his token ended.
+   *
+   * @throws ProblemException if it has
+   */
+  public void requireValid() {
+    if (!isValid()) {
+      throw unknown();
+    }
+  }
+
+  static ProblemException unknown() {
+    return new ProblemException(
+        ProblemCode.UNAUTHENTICATED,
+        "authorization: an unknown token (expected: one that is not revoked and has not expired)");
+  }
+
+  /** The refusal of a request for which he lacks a scope. */
+  public ProblemException forbidden(String scope) {
     return new ProblemException(
         ProblemCode.FORBIDDEN, "token " + name + ": lacks " + Shown.text(scope));
   }
@@ -77,16 +115,17 @@ public final class Caller {
   /**
    * Says why he may not send a message.
    *
-   * @param account of the message
-   * @param from its sender; empty for that of the connector
    * @return a sentence, or nothing if he may
    */
-  public Optional<String> refusal(String account, Optional<String> from) {
+  public Optional<String> refusal(NewMessage message) {
+    String account = message.account().toString();
+    Optional<String> from = message.from();
     if (!may(Resource.MESSAGES, account, Action.SEND)) {
       return Optional.of("token " + name + ": lacks messages:" + account + ":send");
     }
     List<String> senders = options.senders();
-    return senders.isEmpty() || from.filter(each -> isAmong(senders, each)).isPresent()
+    return senders.isEmpty()
+            || from.filter(each -> isAmong(senders, message.channel(), each)).isPresent()
         ? Optional.empty()
         : Optional.of(
             "from: "
@@ -98,20 +137,30 @@ public final class Caller {
                 + ")");
   }
 
-  /** Mail addresses are the same in large and small letters. */
-  private static boolean isAmong(List<String> senders, String from) {
+  /** Of a mail the address counts, as for accounts; large and small letters are the same. */
+  private static boolean isAmong(List<String> senders, Channel channel, String from) {
+    String address = channel == Channel.EMAIL ? mailbox(from) : from;
     return senders.stream()
         .anyMatch(
             sender ->
                 sender.startsWith("*")
-                    ? from.regionMatches(
+                    ? address.regionMatches(
                             true,
-                            from.length() - sender.length() + 1,
+                            address.length() - sender.length() + 1,
                             sender,
                             1,
                             sender.length() - 1)
-                        && from.length() >= sender.length()
-                    : sender.equalsIgnoreCase(from));
+                        && address.length() >= sender.length()
+                    : sender.equalsIgnoreCase(address) || sender.equalsIgnoreCase(from));
+  }
+
+  /** The address; what is none is refused when the message is checked. */
+  private static String mailbox(String from) {
+    try {
+      return SmtpConnector.mailbox(from);
+    } catch (IllegalArgumentException _) {
+      return from;
+    }
   }
 
   /**

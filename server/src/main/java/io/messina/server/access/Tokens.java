@@ -1,7 +1,10 @@
 package io.messina.server.access;
 
+import io.messina.api.Shown;
 import io.messina.api.Wire;
+import io.messina.api.WireException;
 import io.messina.api.access.NewToken;
+import io.messina.api.access.Scope;
 import io.messina.api.access.TokenName;
 import io.messina.api.access.TokenOptions;
 import io.messina.api.access.TokenReport;
@@ -21,6 +24,9 @@ import java.util.Optional;
  * threads.
  */
 public final class Tokens implements AutoCloseable {
+
+  /** The name of the token of the admin-token-file in the audit, which no other one may have. */
+  static final String OF_FILE = "admin-token-file";
 
   private static final int TOKENS_MAX = 2_000;
   private static final int NAMES_MAX = 10_000;
@@ -54,8 +60,11 @@ public final class Tokens implements AutoCloseable {
    *
    * @return the only record of its secret
    * @throws RequestException.Refused if the name is in use
+   * @throws WireException if a scope or a sender can be that of nothing
    */
   public NewToken create(TokenName name, TokenOptions options) {
+    options.scopes().forEach(Scope::checkName);
+    options.senders().forEach(Tokens::checkSender);
     Token.Sent sent = Token.Sent.random(name);
     Instant now = context.now().truncatedTo(ChronoUnit.MILLIS);
     Token.Row row = new Token.Row(options, now, options.expiresIn().map(now::plus), sent.hash());
@@ -64,8 +73,16 @@ public final class Tokens implements AutoCloseable {
     return new NewToken(sent.text(), token.report());
   }
 
+  private static void checkSender(String sender) {
+    if (sender.isEmpty() || sender.lastIndexOf('*') > 0) {
+      throw new WireException(
+          WireException.Fault.BAD_NAME,
+          "senders: " + Shown.text(sender) + " (expected: a sender, or * and the end of one)");
+    }
+  }
+
   private static void checkNew(TokenName name, Optional<String> tag) {
-    if (tag.isPresent()) {
+    if (tag.isPresent() || name.value().equals(OF_FILE)) {
       throw new RequestException.Refused(
           RequestException.Refused.Reason.CONFLICT,
           "token: " + name + " (expected: a name that no token has; revoke it, or take another)");
@@ -109,6 +126,12 @@ public final class Tokens implements AutoCloseable {
         .find(sent.name())
         .filter(token -> token.isOf(sent))
         .filter(token -> !token.isExpired(context.now()));
+  }
+
+  /** Whether a token is still the one of its name, and has not expired. */
+  boolean isValid(Token token) {
+    return !token.isExpired(context.now())
+        && catalog.view().find(token.name().toString()).filter(token::equals).isPresent();
   }
 
   @Override

@@ -85,7 +85,8 @@ final class RowRoutes {
 
   private void watch(Exchange exchange, AggregateName name, RowsQuery query) throws IOException {
     try {
-      new RowWatch(aggregates, name, query, polls).run(() -> exchange.sendStream(200, EVENTS));
+      new RowWatch(aggregates, name, query, polls, exchange.caller())
+          .run(() -> exchange.sendStream(200, EVENTS));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -7,6 +7,7 @@ import io.messina.api.Wire;
 import io.messina.api.aggregate.AggregateName;
 import io.messina.api.aggregate.AggregateRow;
 import io.messina.api.aggregate.AggregateRows;
+import io.messina.server.access.Caller;
 import io.messina.server.streams.LongPolls;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,29 +33,35 @@ final class RowWatch {
   private final AggregateName name;
   private final RowsQuery query;
   private final LongPolls polls;
+  private final Caller caller;
   private Map<Row, Integer> shown = new HashMap<>();
 
   private record Row(Instant window, Optional<Json> key) {}
 
-  RowWatch(Aggregates aggregates, AggregateName name, RowsQuery query, LongPolls polls) {
+  RowWatch(
+      Aggregates aggregates, AggregateName name, RowsQuery query, LongPolls polls, Caller caller) {
     this.aggregates = aggregates;
     this.name = name;
     this.query = query;
     this.polls = polls;
+    this.caller = caller;
   }
 
-  /** Writes until the client has gone, the server stops, or the aggregate cannot be read. */
+  /**
+   * Writes until the client has gone, its token is revoked or expires, the server stops, or the
+   * aggregate cannot be read.
+   */
   void run(Supplier<OutputStream> answer) throws IOException, InterruptedException {
     AggregateRows rows = aggregates.rows(name, query);
     try (OutputStream out = answer.get()) {
       out.write(HEARTBEAT);
-      for (int look = 1; !polls.isClosed(); look++) {
+      for (int look = 1; !polls.isOver(caller); look++) {
         boolean isWritten = write(out, rows);
         if (!isWritten && look % HEARTBEAT_LOOKS == 0) {
           out.write(HEARTBEAT);
         }
         out.flush();
-        polls.call(PACE, RowWatch::pause);
+        polls.call(caller, PACE, RowWatch::pause);
         rows = aggregates.rows(name, query);
       }
     }
@@ -65,7 +72,7 @@ final class RowWatch {
       Thread.sleep(wait);
       return true;
     } catch (InterruptedException _) {
-      return false; // the server stops
+      return false; // it is over
     }
   }
 

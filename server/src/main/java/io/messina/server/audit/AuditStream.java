@@ -4,6 +4,7 @@ import io.messina.api.StreamName;
 import io.messina.api.StreamOptions;
 import io.messina.api.Wire;
 import io.messina.api.access.AuditEntry;
+import io.messina.api.access.AuditOutcome;
 import io.messina.server.access.Audit;
 import io.messina.store.Bytes;
 import io.messina.stream.Event;
@@ -16,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends each act of an operator to the stream {@code messina.audit}, keyed by his token, once the
- * request was answered. What cannot be appended is in the log. Safe for use by many threads.
+ * Appends each act of an operator to the stream {@code messina.audit}, keyed by his token, before
+ * the request is answered. What cannot be appended is in the log. Safe for use by many threads.
  */
 public final class AuditStream implements Audit {
 
@@ -30,28 +31,41 @@ public final class AuditStream implements Audit {
           .retention(Optional.of(Duration.ofDays(400)));
 
   private final Streams streams;
-  private final String node;
   private final Clock clock;
+  private volatile String server = "unknown";
 
-  /**
-   * Audits one server.
-   *
-   * @param node where others reach the server
-   */
-  public AuditStream(Streams streams, String node, Clock clock) {
+  /** Audits one server. */
+  public AuditStream(Streams streams, Clock clock) {
     this.streams = streams;
-    this.node = node;
     this.clock = clock;
   }
 
+  /**
+   * Says where the server is, once it listens.
+   *
+   * @param url by which its clients reach it
+   */
+  public void listens(String url) {
+    server = url;
+  }
+
   @Override
-  public void done(String who, String operation, String path) {
-    AuditEntry entry = new AuditEntry(clock.instant(), who, operation, path, node);
+  public void record(Act act, AuditOutcome outcome) {
+    AuditEntry entry =
+        new AuditEntry(
+            clock.instant(),
+            act.token(),
+            act.operation(),
+            act.path(),
+            outcome,
+            act.client(),
+            server,
+            act.created());
     try {
       Event event =
           Event.builder(Bytes.wrap(Wire.utf8(entry)))
               .contentType("application/json")
-              .key(Bytes.utf8(who))
+              .key(Bytes.utf8(act.token()))
               .time(entry.at())
               .build();
       var _ = streams.create(STREAM, OPTIONS).value().append(List.of(event));

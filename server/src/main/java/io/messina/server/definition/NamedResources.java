@@ -71,7 +71,6 @@ public record NamedResources<N, O extends Record, D extends Record & Defined>(
 
   @Override
   public void delete(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     delete.accept(name(exchange), exchange.precondition());
   }
 

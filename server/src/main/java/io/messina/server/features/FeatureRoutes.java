@@ -120,7 +120,6 @@ final class FeatureRoutes implements Resources<FeatureDefinition> {
 
   @Override
   public void delete(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     FeatureName name = FeatureParameters.feature(exchange);
     Optional<FeatureVersion> version = FeatureParameters.version(exchange);
     Precondition precondition = exchange.precondition();
@@ -134,7 +133,6 @@ final class FeatureRoutes implements Resources<FeatureDefinition> {
   }
 
   private void complete(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     FeatureVersion version = FeatureParameters.version(exchange).orElse(FeatureVersion.FIRST);
     FeatureDefinition feature =
         catalog.complete(FeatureParameters.feature(exchange), version, exchange.precondition());

@@ -137,7 +137,6 @@ final class ListRoutes {
   }
 
   private void remove(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     FeatureRef feature = FeatureParameters.ref(exchange);
     EntityId entity = FeatureParameters.entity(exchange);
     Optional<String> value = exchange.query(FeatureParameters.VALUE);

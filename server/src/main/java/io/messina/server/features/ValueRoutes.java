@@ -79,7 +79,6 @@ final class ValueRoutes {
   }
 
   private void delete(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     FeatureRef feature = FeatureParameters.ref(exchange);
     EntityId entity = FeatureParameters.entity(exchange);
     exchange

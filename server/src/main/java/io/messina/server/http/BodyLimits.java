@@ -13,6 +13,17 @@ import java.util.Optional;
  */
 record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Duration timeMax) {
 
+  private static final long STRANGERS_BODY_BYTES_MAX = 1L << 20;
+  private static final int STRANGERS_PART = 8;
+
+  /** The bounds of what needs no token: 1 MiB each, and together an eighth of all. */
+  BodyLimits ofStrangers() {
+    long all = allBytesMax / STRANGERS_PART;
+    long one = Math.min(STRANGERS_BODY_BYTES_MAX, all);
+    return new BodyLimits(
+        Math.min(bytesMax, one), Math.min(decompressedBytesMax, one), all, timeMax);
+  }
+
   /** How long none of a body may arrive: half of the time for all of it. */
   Duration silenceMax() {
     return timeMax.dividedBy(2);

@@ -24,7 +24,7 @@ import java.util.Optional;
 /** Leads each request to its route, and everything that is thrown to a problem. */
 final class Dispatcher implements Handler, AutoCloseable {
 
-  private static final String UNROUTED = "none";
+  static final String UNROUTED = "none";
   private static final long DRAINED_OF_STRANGERS_MAX = 1L << 16;
   private static final String API = "/v1/";
 
@@ -32,6 +32,8 @@ final class Dispatcher implements Handler, AutoCloseable {
   private final List<HealthCheck> vital;
   private final BodyLimits limits;
   private final ByteBudget memory;
+  private final BodyLimits limitsOfStrangers;
+  private final ByteBudget memoryOfStrangers;
   private final BodyWatch watch;
   private final Problems problems;
   private final RequestMeter meter;
@@ -59,11 +61,13 @@ final class Dispatcher implements Handler, AutoCloseable {
     this.vital = List.copyOf(vital);
     this.limits = limits;
     this.memory = new ByteBudget(limits.allBytesMax());
+    this.limitsOfStrangers = limits.ofStrangers();
+    this.memoryOfStrangers = new ByteBudget(limitsOfStrangers.allBytesMax());
     this.watch = new BodyWatch(limits.silenceMax());
     this.problems = problems;
     this.meter = meter;
     this.tracer = tracer;
-    meter.gauge("messina.http.bodies", memory::taken);
+    meter.gauge("messina.http.bodies", () -> memory.taken() + memoryOfStrangers.taken());
   }
 
   @Override
@@ -71,24 +75,30 @@ final class Dispatcher implements Handler, AutoCloseable {
     long begun = meter.now();
     String operation = UNROUTED;
     Optional<RequestTracer.Span> span = Optional.empty();
+    Optional<AuditedAct> act = Optional.empty();
     if (leaving) {
       response.headers().set(HeaderValues.CONNECTION_CLOSE);
     }
-    try (ByteBudget.Share share = memory.newShare()) {
+    try (ByteBudget.Share share = memory.newShare();
+        ByteBudget.Share shareOfStrangers = memoryOfStrangers.newShare()) {
       RequestBody body = new RequestBody(request, limits, share, watch);
       try {
         guard.check(request);
         RouteTable.Match match = find(request);
         operation = match.route().operation();
+        if (Access.isOpen(operation)) {
+          body.bound(limitsOfStrangers, shareOfStrangers);
+        }
         Caller caller = admit(request, match);
         span = span(request, match);
         checkOpen(match.route());
         EntityTags.checkTagged(match.route(), request.headers());
         body.countFor(caller);
-        match.route().endpoint().handle(new Exchange(request, response, match, body, caller, span));
-        if (access.isAudited(operation)) {
-          audit.done(caller.name(), operation, RequestTarget.of(request.prologue()).path());
-        }
+        act = act(request, operation, caller);
+        match
+            .route()
+            .endpoint()
+            .handle(new Exchange(request, response, match, body, caller, span, act));
       } catch (HeadAnsweredException _) {
         // Nothing is left to do.
       } catch (CloseConnectionException | RequestException e) {
@@ -99,9 +109,12 @@ final class Dispatcher implements Handler, AutoCloseable {
         response.headers().set(HeaderNames.ALLOW, e.allowed());
         answer(request, response, body, wrongMethod(request, e));
       } catch (Exception e) {
-        answer(request, response, body, problems.of(e, nameOf(request)));
+        ProblemAnswer problem = problems.of(e, nameOf(request));
+        act.ifPresent(each -> each.failed(problem.code()));
+        answer(request, response, body, problem);
       }
     } finally {
+      act.ifPresent(AuditedAct::brokeOff);
       int status = response.status().code();
       span.ifPresent(it -> it.end(status));
       AccessLog.requested(request, operation, status, meter.requested(operation, status, begun));
@@ -113,7 +126,21 @@ final class Dispatcher implements Handler, AutoCloseable {
     return access.admit(
         match.route().operation(),
         match.variables(),
-        request.headers().first(HeaderNames.AUTHORIZATION));
+        Exchange.header(request, HeaderNames.AUTHORIZATION));
+  }
+
+  private Optional<AuditedAct> act(ServerRequest request, String operation, Caller caller) {
+    return access.isAudited(operation)
+        ? Optional.of(
+            new AuditedAct(
+                audit,
+                new Audit.Act(
+                    caller.name(),
+                    operation,
+                    RequestTarget.of(request.prologue()).path(),
+                    request.remotePeer().host(),
+                    Optional.empty())))
+        : Optional.empty();
   }
 
   private Optional<RequestTracer.Span> span(ServerRequest request, RouteTable.Match match) {

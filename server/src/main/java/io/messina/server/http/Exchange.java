@@ -12,6 +12,7 @@ import io.messina.api.ProblemCode;
 import io.messina.api.Shown;
 import io.messina.api.TraceHeaders;
 import io.messina.api.Wire;
+import io.messina.api.access.TokenOptions;
 import io.messina.runtime.definition.Precondition;
 import io.messina.server.access.Caller;
 import io.messina.server.problem.ProblemException;
@@ -49,6 +50,7 @@ public final class Exchange {
   private final RequestBody body;
   private final Caller caller;
   private final Optional<RequestTracer.Span> span;
+  private final Optional<AuditedAct> act;
 
   Exchange(
       ServerRequest request,
@@ -56,8 +58,10 @@ public final class Exchange {
       RouteTable.Match match,
       RequestBody body,
       Caller caller,
-      Optional<RequestTracer.Span> span) {
+      Optional<RequestTracer.Span> span,
+      Optional<AuditedAct> act) {
     this.caller = caller;
+    this.act = act;
     this.span = span;
     this.request = request;
     this.response = response;
@@ -74,6 +78,11 @@ public final class Exchange {
   /** The span of the request, if the server makes spans. */
   public Optional<RequestTracer.Span> span() {
     return span;
+  }
+
+  /** Says for the audit which token the request makes, before it is made. */
+  public void creates(TokenOptions token) {
+    act.ifPresent(each -> each.creates(token));
   }
 
   /** A segment of the path. */
@@ -143,7 +152,10 @@ public final class Exchange {
    * @throws ProblemException if it is given twice
    */
   public Optional<String> header(String name) {
-    HeaderName header = HeaderNames.create(name);
+    return header(request, HeaderNames.create(name));
+  }
+
+  static Optional<String> header(ServerRequest request, HeaderName header) {
     return request.headers().contains(header)
         ? Optional.of(only(request.headers().get(header)))
         : Optional.empty();
@@ -311,7 +323,7 @@ public final class Exchange {
    */
   public void sendLargeJson(int status, Consumer<JsonGenerator> content) {
     if (isHead(request)) {
-      response.status(Status.create(status));
+      begin(status);
       response.headers().set(HeaderNames.CONTENT_TYPE, JSON);
       response.headers().contentLength(LargeJson.length(content));
       response.send();
@@ -352,7 +364,7 @@ public final class Exchange {
    * @param bytes of the body
    */
   public void send(int status, String mediaType, byte[] bytes) {
-    response.status(Status.create(status));
+    begin(status);
     response.headers().set(HeaderNames.CONTENT_TYPE, mediaType);
     send(request, response, bytes);
   }
@@ -372,8 +384,14 @@ public final class Exchange {
 
   /** Answers 204, without a body. */
   public void sendNothing() {
-    response.status(Status.NO_CONTENT_204);
+    begin(Status.NO_CONTENT_204.code());
     response.send();
+  }
+
+  /** Before anything of an answer is written, which may fail: the request was done. */
+  private void begin(int status) {
+    act.ifPresent(AuditedAct::done);
+    response.status(Status.create(status));
   }
 
   /**
@@ -383,7 +401,7 @@ public final class Exchange {
    * @return the stream; flush it when the client must see the bytes, and close it at the end
    */
   public OutputStream sendStream(int status, String mediaType) {
-    response.status(Status.create(status));
+    begin(status);
     response.headers().set(HeaderNames.CONTENT_TYPE, mediaType);
     if (isHead(request)) {
       response.send();

@@ -8,6 +8,7 @@ import io.messina.server.config.HostKind;
 import io.messina.server.problem.ProblemException;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -16,7 +17,7 @@ import java.util.Optional;
  * kept out, as browsers add none by themselves.
  */
 public enum LoopbackGuard {
-  /** Requests are for a loopback address, and not from pages of other sites. */
+  /** Requests are for a loopback address, and not from pages of other sites or other ports. */
   LOOPBACK,
   /** Requests are for any address, and from no pages. */
   NO_PAGES,
@@ -34,24 +35,33 @@ public enum LoopbackGuard {
     if (OPEN.stream().anyMatch(target.path()::startsWith)) {
       return;
     }
+    Optional<String> asked = target.authority().or(() -> request.headers().first(HeaderNames.HOST));
     if (this == LOOPBACK) {
-      target
-          .authority()
-          .or(() -> request.headers().first(HeaderNames.HOST))
-          .ifPresent(host -> require("host", host, Optional.of(withoutPort(host))));
+      asked
+          .filter(host -> !isLoopback(withoutPort(host)))
+          .ifPresent(host -> refuse("host", host, "localhost, 127.0.0.1 or [::1]"));
     }
-    request
-        .headers()
-        .first(HeaderNames.ORIGIN)
-        .ifPresent(origin -> require("origin", origin, hostOf(origin)));
+    Exchange.header(request, HeaderNames.ORIGIN)
+        .filter(origin -> !isOwn(origin, asked))
+        .ifPresent(origin -> refuse("origin", origin, "none, or that of this server itself"));
   }
 
-  private static void require(String header, String value, Optional<String> host) {
-    if (host.filter(each -> HostKind.of(each) == HostKind.LOOPBACK).isEmpty()) {
-      throw new ProblemException(
-          ProblemCode.FORBIDDEN_ORIGIN,
-          header + ": " + Shown.text(value) + " (expected: localhost, 127.0.0.1 or [::1])");
-    }
+  /** Whether a page is of this server: of a loopback address, and of the very one that is asked. */
+  private static boolean isOwn(String origin, Optional<String> asked) {
+    return authorityOf(origin)
+        .filter(own -> isLoopback(withoutPort(own)))
+        .filter(own -> asked.filter(own::equalsIgnoreCase).isPresent())
+        .isPresent();
+  }
+
+  private static boolean isLoopback(String host) {
+    return HostKind.of(host.toLowerCase(Locale.ROOT)) == HostKind.LOOPBACK;
+  }
+
+  private static void refuse(String header, String value, String expected) {
+    throw new ProblemException(
+        ProblemCode.FORBIDDEN_ORIGIN,
+        header + ": " + Shown.text(value) + " (expected: " + expected + ")");
   }
 
   private static String withoutPort(String host) {
@@ -59,9 +69,9 @@ public enum LoopbackGuard {
     return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
   }
 
-  private static Optional<String> hostOf(String url) {
+  private static Optional<String> authorityOf(String url) {
     try {
-      return Optional.ofNullable(URI.create(url).getHost());
+      return Optional.ofNullable(URI.create(url).getAuthority());
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

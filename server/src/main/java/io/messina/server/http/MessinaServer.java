@@ -1,5 +1,6 @@
 package io.messina.server.http;
 
+import io.helidon.webserver.ErrorHandling;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
@@ -178,6 +179,7 @@ public final class MessinaServer implements AutoCloseable {
       Dispatcher dispatcher,
       HeaderWatch headers,
       Optional<Certificates> certificates) {
+    TransportProblems problems = new TransportProblems();
     return WebServer.builder()
         .host(settings.listening().host())
         .port(settings.listening().port())
@@ -186,12 +188,17 @@ public final class MessinaServer implements AutoCloseable {
         .contentEncoding(new BodiesAsSent())
         // Beyond the files of the process Helidon would stop to listen for good.
         .maxTcpConnections(settings.connections().openMax())
-        .addProtocol(Http1Config.builder().addReceiveListener(headers).build())
+        .addProtocol(
+            Http1Config.builder().addReceiveListener(headers).addSendListener(problems).build())
+        // Else Helidon finds a second HTTP/1.1, and of what is neither closes the connection.
+        .protocolsDiscoverServices(false)
+        // So that the reason reaches the handlers below.
+        .errorHandling(ErrorHandling.builder().includeEntity(true).build())
         // Else what follows the headers of a long answer waits for the client's delayed ACK, 40 ms.
         .connectionOptions(options -> options.tcpNoDelay(true))
         // Keeps 8 KiB less for each connection, which counts if thousands of them wait.
         .useNio(false)
-        .directHandlers(TransportProblems.handlers())
+        .directHandlers(problems.handlers())
         .update(builder -> certificates.ifPresent(each -> builder.tls(each.tls())))
         .routing(HttpRouting.builder().any(dispatcher))
         .build();

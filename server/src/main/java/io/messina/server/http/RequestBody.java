@@ -24,8 +24,8 @@ final class RequestBody {
   static final long DRAINED_BYTES_MAX = 64L << 20;
 
   private final ServerRequest request;
-  private final BodyLimits limits;
-  private final ByteBudget.Share memory;
+  private BodyLimits limits;
+  private ByteBudget.Share memory;
   private final BodyWatch watch;
   private final long beganNanos = System.nanoTime();
   private @Nullable InputStream stream;
@@ -38,6 +38,12 @@ final class RequestBody {
     this.limits = limits;
     this.memory = memory;
     this.watch = watch;
+  }
+
+  /** Bounds it otherwise, before it is read. */
+  void bound(BodyLimits others, ByteBudget.Share share) {
+    limits = others;
+    memory = share;
   }
 
   /** Counts its bytes as those of a caller, from now on. */

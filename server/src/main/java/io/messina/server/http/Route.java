@@ -125,6 +125,19 @@ public record Route(
     return new Route(verb, template, operation, summary, query, headers, tagged, endpoint);
   }
 
+  /** The same route; if it takes no body it refuses one that says something, but for a GET. */
+  public Route refusingBodies() {
+    if (bodies.request.isPresent() || !bodies.accepted.isEmpty() || verb == Verb.GET) {
+      return this;
+    }
+    Endpoint bodiless =
+        exchange -> {
+          exchange.jsonIfAny().end();
+          endpoint.handle(exchange);
+        };
+    return new Route(verb, template, operation, summary, query, headers, bodies, bodiless);
+  }
+
   private Route with(
       Optional<Schema> request,
       List<String> accepted,

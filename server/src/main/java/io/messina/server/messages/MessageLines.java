@@ -130,7 +130,7 @@ final class MessageLines {
       JsonNode json = StrictJson.read(Arrays.copyOfRange(body, place.from, place.to));
       NewMessage message = Wire.request(json, NewMessage.class);
       return caller
-          .refusal(message.account().toString(), message.from())
+          .refusal(message)
           .map(sentence -> wrong(place, ProblemCode.FORBIDDEN, sentence))
           .orElseGet(() -> new Line(place.number, Optional.of(message), Optional.empty()));
     } catch (JacksonException e) {

@@ -69,7 +69,7 @@ final class MessageRoutes implements MessagesApi.Part {
       boolean isDryRun = exchange.flag(DRY_RUN);
       exchange
           .caller()
-          .refusal(wanted.account().toString(), wanted.from())
+          .refusal(wanted)
           .ifPresent(
               sentence -> {
                 throw new ProblemException(ProblemCode.FORBIDDEN, sentence);

@@ -80,6 +80,7 @@ final class ReceiptRoutes implements MessagesApi.Part {
 
   private void take(Exchange exchange) throws IOException {
     ConnectorName connector = exchange.path("connector", ConnectorName::new);
+    messaging.requireReceipts(connector);
     String url =
         messaging
                 .settings()

@@ -118,7 +118,10 @@ final class ReportRoutes implements MessagesApi.Part {
   private MessageReport report(Exchange exchange, Action action) {
     MessageReport report = report(exchange.path("message"));
     String account = report.events().getFirst().recipient().account().toString();
-    exchange.caller().require(Resource.MESSAGES, account, action);
+    // Whose message it is, is not for others to know.
+    if (!exchange.caller().may(Resource.MESSAGES, account, action)) {
+      throw exchange.caller().forbidden(Resource.MESSAGES + ":…:" + action);
+    }
     return report;
   }
 
@@ -127,7 +130,6 @@ final class ReportRoutes implements MessagesApi.Part {
   }
 
   private void cancel(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     String message = exchange.path("message");
     if (!exchange.caller().may(Resource.MESSAGES, "*", Action.MANAGE)) {
       var _ = report(exchange, Action.MANAGE);

@@ -91,7 +91,6 @@ final class SuppressionRoutes implements MessagesApi.Part {
   }
 
   private void delete(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     if (!messaging
         .suppressions()
         .delete(account(exchange), channel(exchange), recipient(exchange))) {

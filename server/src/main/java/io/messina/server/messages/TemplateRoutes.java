@@ -117,7 +117,6 @@ final class TemplateRoutes implements MessagesApi.Part, Resources<TemplateDefini
 
   @Override
   public void delete(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     messaging.templates().delete(account(exchange), name(exchange), exchange.precondition());
   }
 

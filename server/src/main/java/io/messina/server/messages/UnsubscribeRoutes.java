@@ -57,8 +57,8 @@ final class UnsubscribeRoutes implements MessagesApi.Part {
   }
 
   private void unsubscribe(Exchange exchange) throws IOException {
-    byte[] _ = exchange.body();
     String message = genuine(exchange);
+    byte[] _ = exchange.body();
     if (!messaging.links().unsubscribe(message)) {
       throw new NotDefinedException("message", message);
     }

@@ -7,6 +7,7 @@ import io.messina.api.PageQuery;
 import io.messina.api.Redrive;
 import io.messina.api.Redriven;
 import io.messina.api.Wire;
+import io.messina.server.access.Caller;
 import io.messina.server.http.Exchange;
 import io.messina.server.http.Route;
 import io.messina.server.http.Verb;
@@ -136,7 +137,7 @@ public final class DeadLetterRoutes {
     Letters letters = find.apply(exchange);
     Redrive redrive = exchange.json().read(Redrive.class);
     exchange.dropBody();
-    int redriven = polls.call(LONG, _ -> letters.redrive(redrive));
+    int redriven = polls.call(Caller.ANYBODY, LONG, _ -> letters.redrive(redrive));
     exchange.sendJson(200, json -> Wire.write(json, new Redriven(redriven)));
   }
 }

@@ -177,8 +177,7 @@ final class DeliveryRoutes {
     exchange.dropBody();
     Group group = acked.group();
     ClaimOptions claim = acked.claim();
-    List<LeasedEvent> events =
-        polls.call(claim.waitUpTo(), longest -> group.lease(claim.withWait(longest)));
+    List<LeasedEvent> events = lease(exchange.caller(), group, claim);
     int attemptsMax = group.definition().options().maxAttempts();
     try {
       // A caller who waits, or whose acknowledgements took their time, may have gone meanwhile.
@@ -190,9 +189,19 @@ final class DeliveryRoutes {
       }
       exchange.span().ifPresent(span -> span.handsOut(headers(events)));
     } catch (UnheardException e) {
-      release(group, events, e);
+      release(group, events);
       throw e;
     }
+  }
+
+  private List<LeasedEvent> lease(Caller caller, Group group, ClaimOptions claim) {
+    List<LeasedEvent> events =
+        polls.call(caller, claim.waitUpTo(), longest -> group.lease(claim.withWait(longest)));
+    if (caller.isValid()) {
+      return events;
+    }
+    release(group, events);
+    return List.of();
   }
 
   private static List<Map<String, String>> headers(List<LeasedEvent> events) {
@@ -200,14 +209,13 @@ final class DeliveryRoutes {
   }
 
   /** Gives events back that have not reached the worker, so that others get them at once. */
-  private static void release(Group group, List<LeasedEvent> events, Exception failure) {
+  private static void release(Group group, List<LeasedEvent> events) {
     try {
       if (!events.isEmpty()) {
         var _ = group.release(events.stream().map(event -> event.claimed().receipt()).toList());
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException _) {
       // Then their leases run out.
-      failure.addSuppressed(e);
     }
   }
 

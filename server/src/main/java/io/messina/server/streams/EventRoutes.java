@@ -238,6 +238,7 @@ final class EventRoutes {
     Position position = stream.find(number, from);
     EventPage page =
         polls.callAside(
+            exchange.caller(),
             query.waitUpTo(),
             longest -> stream.read(number, Optional.of(position), query.limit(), longest));
     int generation = stream.definition().id().generation();
@@ -284,7 +285,7 @@ final class EventRoutes {
       exchange.sendNothing();
       return;
     }
-    try (Tail tail = new Tail(stream, place.get(), polls)) {
+    try (Tail tail = new Tail(stream, place.get(), polls, exchange.caller())) {
       tail.run(() -> exchange.sendStream(200, EVENT_STREAM));
     }
   }

@@ -51,7 +51,10 @@ final class FollowRoutes {
     int shard = Directory.shard(exchange, directory.stream(exchange));
     ReadQuery query = exchange.query(ReadQuery.class);
     EventPage page =
-        polls.callAside(query.waitUpTo(), longest -> group.read(shard, query.limit(), longest));
+        polls.callAside(
+            exchange.caller(),
+            query.waitUpTo(),
+            longest -> group.read(shard, query.limit(), longest));
     exchange.sendLargeJson(200, json -> EventRoutes.writePage(json, page, OptionalInt.empty()));
   }
 

@@ -110,7 +110,6 @@ final class GroupRoutes implements Resources<GroupDefinition> {
             name,
             summary,
             exchange -> {
-              exchange.jsonIfAny().end();
               command.accept(find.apply(exchange));
               exchange.sendNothing();
             })

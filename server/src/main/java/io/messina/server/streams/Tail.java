@@ -2,6 +2,7 @@ package io.messina.server.streams;
 
 import io.messina.api.Position;
 import io.messina.runtime.RequestException;
+import io.messina.server.access.Caller;
 import io.messina.stream.StoredEvent;
 import io.messina.stream.json.ApiJson;
 import io.messina.stream.json.EventJson;
@@ -26,7 +27,8 @@ import tools.jackson.core.ObjectWriteContext;
 /**
  * Shows one client appended events, as server-sent events: a thread per shard reads, the thread of
  * the request writes. Ends when the client has gone, which is noticed at the next write, when a
- * shard cannot be read any more, or when the server stops.
+ * shard cannot be read any more, when the token of the client is revoked or expires, or when the
+ * server stops.
  */
 final class Tail implements AutoCloseable {
 
@@ -39,6 +41,7 @@ final class Tail implements AutoCloseable {
 
   private final Stream stream;
   private final LongPolls polls;
+  private final Caller caller;
   private final TailPlace place;
   private final BlockingQueue<List<StoredEvent>> pages = new ArrayBlockingQueue<>(1);
 
@@ -49,9 +52,10 @@ final class Tail implements AutoCloseable {
   private volatile boolean ended;
 
   /** Finds where to begin, so that events from now on are shown. */
-  Tail(Stream stream, TailPlace place, LongPolls polls) {
+  Tail(Stream stream, TailPlace place, LongPolls polls, Caller caller) {
     this.stream = stream;
     this.polls = polls;
+    this.caller = caller;
     this.place = place;
     this.readers =
         place.shards().stream()
@@ -67,9 +71,12 @@ final class Tail implements AutoCloseable {
       out.flush();
       readers.forEach(Thread::start);
       while (!isOver()) {
-        Optional<List<StoredEvent>> page = polls.call(HEARTBEAT, this::next);
+        Optional<List<StoredEvent>> page = polls.call(caller, HEARTBEAT, this::next);
         if (page.isPresent()) {
           for (StoredEvent event : page.get()) {
+            if (polls.isOver(caller)) {
+              return;
+            }
             write(out, event);
           }
           turn.release();
@@ -82,7 +89,7 @@ final class Tail implements AutoCloseable {
   }
 
   private boolean isOver() {
-    return polls.isClosed() || (ended && pages.isEmpty());
+    return polls.isOver(caller) || (ended && pages.isEmpty());
   }
 
   private Optional<List<StoredEvent>> next(Duration wait) {

@@ -67,7 +67,9 @@ public final class TokenRoutes {
 
   private void create(Exchange exchange) throws IOException {
     TokenName name = exchange.path("token", TokenName::new);
-    NewToken created = tokens().create(name, exchange.json().read(TokenOptions.class));
+    TokenOptions options = exchange.json().read(TokenOptions.class);
+    exchange.creates(options);
+    NewToken created = tokens().create(name, options);
     exchange.sendJson(201, json -> Wire.write(json, created));
   }
 
@@ -78,7 +80,6 @@ public final class TokenRoutes {
   }
 
   private void revoke(Exchange exchange) throws IOException {
-    exchange.jsonIfAny().end();
     TokenName name = exchange.path("token", TokenName::new);
     if (!tokens().revoke(name)) {
       throw missing(name);
@@ -97,6 +98,8 @@ public final class TokenRoutes {
   }
 
   private static ProblemException missing(TokenName name) {
-    return new ProblemException(ProblemCode.TOKEN_NOT_FOUND, "token: " + name);
+    return new ProblemException(
+        ProblemCode.TOKEN_NOT_FOUND,
+        "token: " + name + " (expected: one that was created and is not revoked)");
   }
 }

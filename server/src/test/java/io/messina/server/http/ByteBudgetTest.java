@@ -10,6 +10,8 @@ import io.messina.server.problem.ProblemException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -65,6 +67,50 @@ class ByteBudgetTest {
     assertThat(limits.decompressedBytesMax() >> 20).isEqualTo(decompressed);
     assertThat(BodyLimits.of(1, Optional.of(2L), Optional.of(3L), heap << 20))
         .isEqualTo(new BodyLimits(1, 2, 3, BodyLimits.TIME_MAX));
+  }
+
+  @Test
+  void what_needs_no_token_has_a_budget_of_its_own() throws Exception {
+    CountDownLatch holding = new CountDownLatch(2);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Endpoint hold =
+        exchange -> {
+          exchange.body();
+          holding.countDown();
+          goOn.await();
+          exchange.sendNothing();
+        };
+    byte[] body = new byte[1 << 16];
+    try (RunningServer server =
+        RunningServer.with(
+            Route.of(Verb.POST, "/v1/receipts/{connector}", "takeReceipts", "Holds.", hold),
+            Route.of(
+                Verb.POST,
+                "/v1/size",
+                "postSize",
+                "Counts.",
+                exchange -> {
+                  exchange.body();
+                  exchange.sendNothing();
+                }))) {
+      List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        held.add(
+            server
+                .client()
+                .sendAsync(
+                    server
+                        .request("/v1/receipts/a")
+                        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                        .build(),
+                    HttpResponse.BodyHandlers.ofString()));
+      }
+      holding.await();
+      assertProblem(server.post("/v1/receipts/a", "text/plain", body), ProblemCode.OVERLOADED);
+      assertThat(server.post("/v1/size", "text/plain", body).statusCode()).isEqualTo(204);
+      goOn.countDown();
+      held.forEach(each -> assertThat(each.join().statusCode()).isEqualTo(204));
+    }
   }
 
   @Test

@@ -3,6 +3,10 @@ package io.messina.server.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -13,6 +17,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** What no client library sends. */
 class RawRequestsTest {
@@ -36,6 +41,63 @@ class RawRequestsTest {
             answer("GET /health/live HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n\r\n"))
         .startsWith("HTTP/1.1 403")
         .contains("\"code\":\"forbidden_origin\"");
+  }
+
+  @Test
+  void a_host_is_the_same_in_large_and_small_letters() throws IOException {
+    assertThat(
+            answer("GET /health/live HTTP/1.1\r\nHost: LocalHost:1\r\nConnection: close\r\n\r\n"))
+        .startsWith("HTTP/1.1 200");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /health/live HTTP/1.0\r\n\r\n",
+        "OPTIONS / HTTP/1.0\r\n\r\n",
+        "GET /health/live HTTP/1.9\r\nHost: localhost\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+      })
+  void another_version_of_http_is_told_which_one_is_spoken(String request) throws IOException {
+    assertThat(answer(request))
+        .startsWith("HTTP/1.1 505")
+        .contains("\"code\":\"http_version\"")
+        .contains("expected: HTTP/1.1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hello\r\n\r\n",
+        "GET /health/live\r\n\r\n",
+        "GET /health/live HTTP/1.1\nHost: localhost\n\n",
+        "GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      })
+  void what_is_no_request_is_answered_and_logged(String request) throws IOException {
+    Logger logger = (Logger) LoggerFactory.getLogger(AccessLog.LOGGER);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    logger.addAppender(lines);
+    logger.setLevel(Level.INFO);
+    try {
+      assertThat(answer(request)).startsWith("HTTP/1.1 400").contains("\"code\":\"bad_request\"");
+      assertThat(lines.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .anySatisfy(line -> assertThat(line).startsWith("127.0.0.1 ").contains(" 400 none "));
+    } finally {
+      logger.setLevel(null);
+      logger.detachAppender(lines);
+    }
+  }
+
+  @Test
+  void headers_that_are_too_large_are_told_so() throws IOException {
+    String header = "Authorization: Bearer " + "x".repeat(18_000);
+    assertThat(answer("GET /health/live HTTP/1.1\r\nHost: localhost\r\n" + header + "\r\n\r\n"))
+        .startsWith("HTTP/1.1 431")
+        .contains("\"code\":\"headers_too_large\"")
+        .contains("16 KiB");
   }
 
   @Test

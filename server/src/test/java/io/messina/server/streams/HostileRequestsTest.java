@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.server.RunningNode;
 import io.messina.server.http.RawConnection;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,35 @@ class HostileRequestsTest {
   static void stop() throws Exception {
     assertThat(node.json(200, "GET", "/v1/streams/s/events?shard=0", "").get("events")).isEmpty();
     node.close();
+  }
+
+  @Test
+  void requests_that_take_no_body_refuse_one_that_says_something() throws Exception {
+    List<String> tried = new ArrayList<>();
+    for (var path : node.json(200, "GET", "/openapi", "").get("paths").properties()) {
+      for (var method : path.getValue().properties()) {
+        String verb = method.getKey().toUpperCase(Locale.ROOT);
+        if (!verb.equals("GET") && !method.getValue().has("requestBody")) {
+          String url = path.getKey().replaceAll("\\{\\w+}", "thing");
+          assertThat(node.send(verb, url, "{\"x\":1}").body())
+              .as(verb + " " + url)
+              .contains("\"code\":\"unknown_field\"");
+          tried.add(verb + " " + url);
+        }
+      }
+    }
+    assertThat(tried).contains("POST /v1/cluster/finish-upgrade").hasSizeGreaterThan(10);
+    node.json(200, "POST", "/v1/cluster/finish-upgrade", "{}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/receipts/nosuch", "/v1/unsubscribe/nosuch"})
+  void a_stranger_is_refused_before_he_sends_a_body(String path) throws Exception {
+    String wait = "Expect: 100-continue";
+    try (RawConnection stranger = node.connect()) {
+      stranger.send(head("POST " + path, "Content-Length: 1000", wait, "Connection: close"));
+      assertThat(stranger.rest()).startsWith("HTTP/1.1 404");
+    }
   }
 
   @ParameterizedTest
