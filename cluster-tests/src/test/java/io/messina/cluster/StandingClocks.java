@@ -64,7 +64,7 @@ final class StandingClocks {
     write(time);
   }
 
-  /** Lets them show the time again, within a second, as servers do not start beside a wrong one. */
+  /** Lets them show the time again, within a second, as servers do not start with a wrong one. */
   void goOn() {
     write(Duration.ZERO);
   }
