@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransportProblems implements DirectHandler, Http1ConnectionListener {
 
-  /** What Helidon says of headers over its limit, of which it has no status. */
+  /** Helidon's message about headers over its limit, for which it has no status. */
   private static final String HEADERS_TOO_LARGE = "Header size exceeded";
 
   /** Helidon gives the whole first line as the version if it knows neither. */
@@ -55,7 +55,7 @@ final class TransportProblems implements DirectHandler, Http1ConnectionListener 
         .build();
   }
 
-  /** Whatever is answered; what came to a route has been logged by then. */
+  /** Every answer begins so; that of a route is logged by the dispatcher. */
   @Override
   public void status(ConnectionContext context, Status status) {
     TransportRequest request = answered.get();

@@ -254,7 +254,7 @@ class ScopesTest {
   }
 
   @Test
-  void a_token_that_is_not_there_is_said_to_be_none() throws Exception {
+  void an_absent_token_is_told_in_a_sentence() throws Exception {
     assertThat(
             node.json(404, "DELETE", "/v1/tokens/nosuch", "", "Authorization: Bearer " + ADMIN)
                 .get("detail")
