@@ -317,6 +317,29 @@ class ScopesTest {
   }
 
   @Test
+  void a_message_that_is_only_tried_out_needs_a_sender_of_the_token_too() throws Exception {
+    String admin = "Authorization: Bearer " + ADMIN;
+    node.json(201, "PUT", "/v1/accounts/news", "{}", admin);
+    String token =
+        "Authorization: Bearer "
+            + node.json(
+                    201,
+                    "POST",
+                    "/v1/tokens/sender",
+                    "{\"scopes\":[\"messages:news:send\"],\"senders\":[\"news@foo.org\"]}",
+                    admin)
+                .get("token")
+                .stringValue();
+    String mail =
+        "{\"account\":\"news\",\"channel\":\"email\",\"from\":\"%s\",\"to\":\"a@example.com\","
+            + "\"content\":{\"subject\":\"x\",\"text\":\"x\"}}";
+    String tried = "/v1/messages?dry_run=true";
+    assertThat(status(tried, mail.formatted("News <news@foo.org>"), token)).isEqualTo(200);
+    assertThat(status(tried, mail.formatted("news@foo.org <a@evil.org>"), token)).isEqualTo(403);
+    assertThat(status("/v1/messages", mail.formatted("a@evil.org"), token)).isEqualTo(403);
+  }
+
+  @Test
   void outputs_of_acknowledgements_need_the_right_to_append_to_their_streams() throws Exception {
     String admin = "Authorization: Bearer " + ADMIN;
     for (String stream : List.of("in", "out", "secret")) {

@@ -70,6 +70,7 @@ class ByteBudgetTest {
   }
 
   @Test
+  @Timeout(60)
   void requests_without_tokens_have_a_separate_budget() throws Exception {
     CountDownLatch holding = new CountDownLatch(2);
     CountDownLatch goOn = new CountDownLatch(1);
