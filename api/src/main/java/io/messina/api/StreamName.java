@@ -25,7 +25,7 @@ public record StreamName(String value) {
     return isInternal(value);
   }
 
-  /** Likewise, of a text that may be the name of a stream. */
+  /** As {@link #isInternal()}, for a text that may be the name of a stream. */
   public static boolean isInternal(String name) {
     return name.startsWith("messages.")
         || name.startsWith("messina.")

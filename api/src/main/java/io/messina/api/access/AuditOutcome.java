@@ -3,7 +3,7 @@ package io.messina.api.access;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What became of an act of an operator. */
+/** The outcome of an act of an operator. */
 public enum AuditOutcome {
   /** It was done; the answer, which may not have arrived, says so. */
   DONE,

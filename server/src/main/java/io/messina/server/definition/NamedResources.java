@@ -70,7 +70,7 @@ public record NamedResources<N, O extends Record, D extends Record & Defined>(
   }
 
   @Override
-  public void delete(Exchange exchange) throws IOException {
+  public void delete(Exchange exchange) {
     delete.accept(name(exchange), exchange.precondition());
   }
 

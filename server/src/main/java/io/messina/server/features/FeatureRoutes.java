@@ -119,7 +119,7 @@ final class FeatureRoutes implements Resources<FeatureDefinition> {
   }
 
   @Override
-  public void delete(Exchange exchange) throws IOException {
+  public void delete(Exchange exchange) {
     FeatureName name = FeatureParameters.feature(exchange);
     Optional<FeatureVersion> version = FeatureParameters.version(exchange);
     Precondition precondition = exchange.precondition();
@@ -132,7 +132,7 @@ final class FeatureRoutes implements Resources<FeatureDefinition> {
     }
   }
 
-  private void complete(Exchange exchange) throws IOException {
+  private void complete(Exchange exchange) {
     FeatureVersion version = FeatureParameters.version(exchange).orElse(FeatureVersion.FIRST);
     FeatureDefinition feature =
         catalog.complete(FeatureParameters.feature(exchange), version, exchange.precondition());

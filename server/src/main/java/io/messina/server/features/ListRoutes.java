@@ -136,7 +136,7 @@ final class ListRoutes {
     exchange.sendJson(200, json -> Wire.write(json, added));
   }
 
-  private void remove(Exchange exchange) throws IOException {
+  private void remove(Exchange exchange) {
     FeatureRef feature = FeatureParameters.ref(exchange);
     EntityId entity = FeatureParameters.entity(exchange);
     Optional<String> value = exchange.query(FeatureParameters.VALUE);

@@ -78,7 +78,7 @@ final class ValueRoutes {
     exchange.sendNothing();
   }
 
-  private void delete(Exchange exchange) throws IOException {
+  private void delete(Exchange exchange) {
     FeatureRef feature = FeatureParameters.ref(exchange);
     EntityId entity = FeatureParameters.entity(exchange);
     exchange

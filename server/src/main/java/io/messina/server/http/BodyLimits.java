@@ -16,7 +16,7 @@ record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Du
   private static final long STRANGERS_BODY_BYTES_MAX = 1L << 20;
   private static final int STRANGERS_PART = 8;
 
-  /** The bounds of what needs no token: 1 MiB each, and together an eighth of all. */
+  /** The bounds of requests without tokens: 1 MiB each, and together an eighth of all. */
   BodyLimits ofStrangers() {
     long all = allBytesMax / STRANGERS_PART;
     long one = Math.min(STRANGERS_BODY_BYTES_MAX, all);

@@ -190,7 +190,7 @@ public final class MessinaServer implements AutoCloseable {
         .maxTcpConnections(settings.connections().openMax())
         .addProtocol(
             Http1Config.builder().addReceiveListener(headers).addSendListener(problems).build())
-        // Else Helidon finds a second HTTP/1.1, and of what is neither closes the connection.
+        // Else Helidon has HTTP/1.1 twice, and closes connections with anything else unanswered.
         .protocolsDiscoverServices(false)
         // So that the reason reaches the handlers below.
         .errorHandling(ErrorHandling.builder().includeEntity(true).build())

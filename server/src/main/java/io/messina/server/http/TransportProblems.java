@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransportProblems implements DirectHandler, Http1ConnectionListener {
 
-  /** What Helidon says of headers over its limit, of which it has no status. */
+  /** Helidon's message about headers over its limit, for which it has no status. */
   private static final String HEADERS_TOO_LARGE = "Header size exceeded";
 
   /** Helidon gives the whole first line as the version if it knows neither. */
   private static final Pattern OTHER_VERSION =
       Pattern.compile("HTTP/1\\.0|.* HTTP/(?!1\\.1/)[0-9.]+/");
 
-  private final ThreadLocal<TransportRequest> answered = new ThreadLocal<>();
+  private static final ThreadLocal<TransportRequest> ANSWERED = new ThreadLocal<>();
 
   DirectHandlers handlers() {
     DirectHandlers.Builder handlers = DirectHandlers.builder();
@@ -46,7 +46,7 @@ final class TransportProblems implements DirectHandler, Http1ConnectionListener 
     ProblemCode code = code(request, type, status, message);
     ProblemAnswer problem = new ProblemAnswer(code, sentence(code, status), Map.of());
     headers.set(HeaderNames.CONTENT_TYPE, ProblemAnswer.MEDIA_TYPE);
-    answered.set(request);
+    ANSWERED.set(request);
     return TransportResponse.builder()
         .status(Status.create(code.status()))
         .headers(headers)
@@ -55,12 +55,12 @@ final class TransportProblems implements DirectHandler, Http1ConnectionListener 
         .build();
   }
 
-  /** Whatever is answered; what came to a route has been logged by then. */
+  /** Every answer begins so; that of a route is logged by the dispatcher. */
   @Override
   public void status(ConnectionContext context, Status status) {
-    TransportRequest request = answered.get();
+    TransportRequest request = ANSWERED.get();
     if (request != null) {
-      answered.remove();
+      ANSWERED.remove();
       AccessLog.refused(
           context.remotePeer().host(), request.method(), request.path(), status.code());
     }

@@ -129,7 +129,7 @@ final class ReportRoutes implements MessagesApi.Part {
     return messaging.find(message).orElseThrow(() -> new NotDefinedException("message", message));
   }
 
-  private void cancel(Exchange exchange) throws IOException {
+  private void cancel(Exchange exchange) {
     String message = exchange.path("message");
     if (!exchange.caller().may(Resource.MESSAGES, "*", Action.MANAGE)) {
       var _ = report(exchange, Action.MANAGE);

@@ -90,7 +90,7 @@ final class SuppressionRoutes implements MessagesApi.Part {
     exchange.sendJson(200, json -> Wire.write(json, found));
   }
 
-  private void delete(Exchange exchange) throws IOException {
+  private void delete(Exchange exchange) {
     if (!messaging
         .suppressions()
         .delete(account(exchange), channel(exchange), recipient(exchange))) {

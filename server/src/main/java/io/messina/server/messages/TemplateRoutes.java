@@ -116,7 +116,7 @@ final class TemplateRoutes implements MessagesApi.Part, Resources<TemplateDefini
   }
 
   @Override
-  public void delete(Exchange exchange) throws IOException {
+  public void delete(Exchange exchange) {
     messaging.templates().delete(account(exchange), name(exchange), exchange.precondition());
   }
 

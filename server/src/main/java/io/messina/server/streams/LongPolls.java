@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 
 /**
  * Requests that wait for something to happen. When the server stops they are answered at once, with
- * the present result; when the token of the caller is revoked or expires they end within {@link
- * #LOOK}. Safe for use by many threads.
+ * the present result; when the token of the caller is revoked or expires, within a quarter of a
+ * second. Safe for use by many threads.
  */
 public final class LongPolls implements AutoCloseable {
 

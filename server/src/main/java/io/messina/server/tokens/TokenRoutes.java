@@ -79,7 +79,7 @@ public final class TokenRoutes {
     exchange.sendJson(200, json -> Wire.write(json, token));
   }
 
-  private void revoke(Exchange exchange) throws IOException {
+  private void revoke(Exchange exchange) {
     TokenName name = exchange.path("token", TokenName::new);
     if (!tokens().revoke(name)) {
       throw missing(name);

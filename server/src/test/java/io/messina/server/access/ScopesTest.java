@@ -254,7 +254,7 @@ class ScopesTest {
   }
 
   @Test
-  void a_token_that_is_not_there_is_said_to_be_none() throws Exception {
+  void an_absent_token_is_told_in_a_sentence() throws Exception {
     assertThat(
             node.json(404, "DELETE", "/v1/tokens/nosuch", "", "Authorization: Bearer " + ADMIN)
                 .get("detail")
@@ -314,6 +314,29 @@ class ScopesTest {
     assertThat(
             node.send("GET", "/v1/messages?account=bank&campaign=c", "", accountant).statusCode())
         .isEqualTo(403);
+  }
+
+  @Test
+  void a_message_that_is_only_tried_out_needs_a_sender_of_the_token_too() throws Exception {
+    String admin = "Authorization: Bearer " + ADMIN;
+    node.json(201, "PUT", "/v1/accounts/news", "{}", admin);
+    String token =
+        "Authorization: Bearer "
+            + node.json(
+                    201,
+                    "POST",
+                    "/v1/tokens/sender",
+                    "{\"scopes\":[\"messages:news:send\"],\"senders\":[\"news@foo.org\"]}",
+                    admin)
+                .get("token")
+                .stringValue();
+    String mail =
+        "{\"account\":\"news\",\"channel\":\"email\",\"from\":\"%s\",\"to\":\"a@example.com\","
+            + "\"content\":{\"subject\":\"x\",\"text\":\"x\"}}";
+    String tried = "/v1/messages?dry_run=true";
+    assertThat(status(tried, mail.formatted("News <news@foo.org>"), token)).isEqualTo(200);
+    assertThat(status(tried, mail.formatted("news@foo.org <a@evil.org>"), token)).isEqualTo(403);
+    assertThat(status("/v1/messages", mail.formatted("a@evil.org"), token)).isEqualTo(403);
   }
 
   @Test

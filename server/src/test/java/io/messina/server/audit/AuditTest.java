@@ -43,7 +43,7 @@ class AuditTest {
   }
 
   @Test
-  void an_act_is_there_once_it_is_answered_and_nobody_may_write_another() throws Exception {
+  void an_act_is_audited_before_its_answer_and_no_request_writes_another() throws Exception {
     JsonNode entry = audited("/v1/streams/audited").orElseThrow();
     assertThat(entry.get("operation").stringValue()).isEqualTo("createStream");
     assertThat(entry.get("token").stringValue()).isEqualTo("admin-token-file");
@@ -57,7 +57,7 @@ class AuditTest {
   }
 
   @Test
-  void who_hangs_up_before_the_answer_is_there_too() throws Exception {
+  void an_act_whose_client_hangs_up_before_the_answer_is_audited() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     node.store()
@@ -79,7 +79,7 @@ class AuditTest {
   }
 
   @Test
-  void what_may_have_been_done_is_there_as_unknown() throws Exception {
+  void an_act_that_may_have_been_done_is_audited_as_unknown() throws Exception {
     node.store()
         .before(
             call -> {
@@ -94,7 +94,7 @@ class AuditTest {
   }
 
   @Test
-  void a_new_token_is_there_with_its_scopes_and_without_its_secret() throws Exception {
+  void a_new_token_is_audited_with_its_scopes_and_without_its_secret() throws Exception {
     String options =
         "{\"scopes\":[\"messages:shop:send\"],\"senders\":[\"*@example.com\"],\"expires_in\":\"90d\"}";
     node.json(201, "POST", "/v1/tokens/shop", options, ADMIN);

@@ -70,7 +70,8 @@ class ByteBudgetTest {
   }
 
   @Test
-  void what_needs_no_token_has_a_budget_of_its_own() throws Exception {
+  @Timeout(60)
+  void requests_without_tokens_have_a_separate_budget() throws Exception {
     CountDownLatch holding = new CountDownLatch(2);
     CountDownLatch goOn = new CountDownLatch(1);
     Endpoint hold =

@@ -74,7 +74,7 @@ class RawRequestsTest {
         "GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n",
         "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n"
       })
-  void what_is_no_request_is_answered_and_logged(String request) throws IOException {
+  void input_that_is_no_request_is_answered_and_logged(String request) throws IOException {
     Logger logger = (Logger) LoggerFactory.getLogger(AccessLog.LOGGER);
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();
