@@ -9,7 +9,6 @@ import io.messina.messaging.usage.Usage;
 import io.messina.runtime.Context;
 import io.messina.server.aggregates.LocalAggregates;
 import io.messina.server.config.Configuration;
-import io.messina.server.config.Options;
 import io.messina.server.database.Database;
 import io.messina.server.messages.LocalMessaging;
 import io.messina.sink.Sinks;
@@ -52,6 +51,7 @@ record Engines(
       Configuration configuration, Database database, Store store, SendTracer tracer) {
     Deque<Runnable> ends = new ArrayDeque<>();
     try {
+      SystemSecrets secrets = LocalSecrets.of(configuration, System.getenv());
       Streams streams = database.start(store);
       ends.push(streams::close);
       Features features = Features.start(store, streams);
@@ -59,15 +59,11 @@ record Engines(
       Enrichments enrichments = Enrichments.start(store, streams);
       ends.push(enrichments::close);
       Sinks sinks =
-          Sinks.start(
-              Context.ofMachine(store, "messina-sink-"),
-              streams,
-              SystemSecrets.of(configuration.find(Options.SECRETS)),
-              tracer);
+          Sinks.start(Context.ofMachine(store, "messina-sink-"), streams, secrets, tracer);
       ends.push(sinks::close);
       LocalAggregates aggregates = LocalAggregates.start(configuration, store, streams);
       ends.push(aggregates::close);
-      Messaging messaging = LocalMessaging.start(configuration, store, streams, tracer);
+      Messaging messaging = LocalMessaging.start(configuration, secrets, store, streams, tracer);
       ends.push(messaging::close);
       Usage usage = Usage.start(messaging, aggregates.settings());
       return new Engines(streams, features, enrichments, sinks, aggregates, messaging, usage);

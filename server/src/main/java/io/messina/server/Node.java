@@ -97,6 +97,8 @@ public final class Node implements AutoCloseable {
    * moment later, when it writes the ready-file.
    *
    * @return the server, to be closed
+   * @throws io.messina.server.config.ConfigurationException if an option cannot be followed; then
+   *     nothing was opened or made
    * @throws io.messina.store.StoreException if the store cannot be opened
    * @throws io.messina.server.http.ListenException if the address is taken
    */
@@ -106,6 +108,7 @@ public final class Node implements AutoCloseable {
 
   /** Starts a server with something around its store, as a test does to make the store fail. */
   static Node start(Configuration configuration, UnaryOperator<Store> decoration) {
+    StartCheck.of(configuration).forEach(check -> check.warnings().get().forEach(LOG::warn));
     MessinaServer.check(ServerSettings.of(configuration));
     RequestTracer tracer = AskedTracer.in(System.getenv());
     try {

@@ -7,6 +7,9 @@ import io.messina.store.PartitionKey;
 import io.messina.store.StoreException;
 import io.messina.store.StoreUnavailableException;
 import io.messina.testkit.FaultyStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -41,6 +44,33 @@ class NodeTest {
       assertThat(ready).exists();
       assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
       known.countDown();
+    }
+  }
+
+  @Test
+  void one_whose_ready_file_cannot_be_written_any_more_is_ready_and_ends_all_the_same()
+      throws Exception {
+    Path place = Files.createDirectory(folder.resolve("place"));
+    try (RunningNode node =
+        RunningNode.in(
+            folder,
+            store -> {
+              replaceByFile(place);
+              return store;
+            },
+            "--ready-file",
+            place.resolve("ready").toString())) {
+      node.json(200, "GET", "/health/ready", "");
+    }
+    assertThat(place).isRegularFile();
+  }
+
+  private static void replaceByFile(Path place) {
+    try {
+      Files.delete(place);
+      Files.createFile(place);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -2,7 +2,9 @@ package io.messina.cli.serve;
 
 import io.messina.cli.terminal.ExitCodes;
 import io.messina.cli.terminal.OutputFormat;
+import io.messina.server.StartCheck;
 import io.messina.server.config.Configuration;
+import io.messina.server.config.ConfigurationException;
 import io.messina.server.config.Options;
 import io.messina.server.database.DatabaseOptions;
 import io.messina.store.cql.session.CqlOptions;
@@ -23,7 +25,8 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     modelTransformer = ServerFlags.class,
     description = {
-      "Examine whether a server would run here: Java, port, disk, store and clock; or with --store"
+      "Examine whether a server would run here: Java, port, options and the files that they name,"
+          + " disk, store and clock; or with --store"
           + " its database: nodes, keyspace, copies, rights, limits, clocks, tables, latency.",
       "",
       "It leaves nothing behind, reads the configuration of 'serve', and recommends actions.",
@@ -57,6 +60,7 @@ public final class DoctorCommand implements Callable<Integer> {
     List<Finding> findings = new ArrayList<>();
     findings.add(Machine.java());
     findings.add(Machine.port(configuration.get(Options.HOST), configuration.get(Options.PORT)));
+    StartCheck.of(configuration).stream().map(DoctorCommand::finding).forEach(findings::add);
     Optional<CqlOptions> keyspace = DatabaseOptions.of(configuration);
     if (keyspace.isPresent()) {
       findings.addAll(DatabaseFindings.of(keyspace.get()));
@@ -67,6 +71,17 @@ public final class DoctorCommand implements Callable<Integer> {
       findings.add(Machine.clock(data, Instant.now()));
     }
     return findings;
+  }
+
+  private static Finding finding(StartCheck check) {
+    try {
+      List<String> warnings = check.warnings().get();
+      return warnings.isEmpty()
+          ? Finding.ok(check.name(), "as it should be")
+          : Finding.warning(check.name(), String.join("; ", warnings), "");
+    } catch (ConfigurationException e) {
+      return Finding.wrong(check.name(), String.valueOf(e.getMessage()), "Change the option.");
+    }
   }
 
   private static void printAll(PrintWriter out, List<Finding> findings) {

@@ -109,7 +109,8 @@ final class Machine {
           : Finding.wrong(
               "store",
               folder + " has files but is not a Messina data folder",
-              "Name an empty or a new folder by --data.");
+              "Name an empty or a new folder by --data. If it was one, it is damaged: restore a"
+                  + " backup.");
     } catch (IOException e) {
       return Finding.wrong("store", folder + " cannot be read: " + e.getMessage(), "See why.");
     }

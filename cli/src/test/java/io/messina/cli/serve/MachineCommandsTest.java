@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -58,6 +59,26 @@ class MachineCommandsTest {
     assertThat(run.out()).containsPattern("wrong +store +/proc/nope cannot be made");
     Path data = folder.resolve("new/data");
     assertThat(CommandRun.of("doctor --port 0 --data", data.toString()).exitCode()).isZero();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void doctor_tells_of_each_option_that_a_server_would_refuse() throws IOException {
+    String none = folder.resolve("none/x").toString();
+    for (String flags :
+        List.of(
+            "--ready-file " + none,
+            "--auth tokens --admin-token-file " + none,
+            "--tls-certificate %s --tls-key %s".formatted(none, none),
+            "--host 0.0.0.0",
+            "--secrets " + none,
+            "--roles owner",
+            "--decompressed-max 64MiB --bodies-max 1MiB")) {
+      CommandRun run =
+          CommandRun.of("doctor --port 0 --data " + folder.resolve("data") + " " + flags);
+      assertThat(run.exitCode()).as(flags).isEqualTo(1);
+      assertThat(run.out()).containsOnlyOnce("wrong  ").contains("(expected: ");
+    }
     assertThat(folder).isEmptyDirectory();
   }
 

@@ -224,6 +224,20 @@ class ServeCommandTest {
   }
 
   @Test
+  void a_ready_file_that_cannot_be_written_is_a_wrong_call_that_changes_nothing() {
+    Path data = folder.resolve("d");
+    CommandRun run =
+        CommandRun.of(
+            "serve --port 0 --ready-file",
+            folder.resolve("none/x").toString(),
+            "--data",
+            data.toString());
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).hasLineCount(1).startsWith("messina: ready-file: ");
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
   void a_wrong_value_is_a_wrong_call() {
     CommandRun run = CommandRun.of("serve --port 99999");
     assertThat(run.exitCode()).isEqualTo(2);

@@ -20,22 +20,20 @@ public final class SystemSecrets implements Secrets {
   private static final String FILE = "file:";
   private static final long FILE_BYTES_MAX = 64 * 1024;
 
-  private final Optional<Path> folder;
+  /** Shows the environment and the memory of processes. */
+  private static final Path PROCESSES = Path.of("/proc");
+
+  private final SecretBounds bounds;
   private final Map<String, String> environment;
 
-  SystemSecrets(Optional<Path> folder, Map<String, String> environment) {
-    this.folder = folder;
-    this.environment = environment;
-  }
-
   /**
-   * The secrets of this process.
+   * The secrets that definitions may refer to.
    *
-   * @param folder the folder that files must be in, after links, and that relative paths begin at;
-   *     empty for any file
+   * @param environment the variables of this process
    */
-  public static SystemSecrets of(Optional<Path> folder) {
-    return new SystemSecrets(folder, System.getenv());
+  public SystemSecrets(SecretBounds bounds, Map<String, String> environment) {
+    this.bounds = bounds;
+    this.environment = Map.copyOf(environment);
   }
 
   @Override
@@ -50,6 +48,9 @@ public final class SystemSecrets implements Secrets {
   }
 
   private Secret variable(String reference, String name) {
+    if (!bounds.variables().test(name)) {
+      throw wrong(reference, "closed to definitions", "a variable that the server opens to them");
+    }
     return Optional.ofNullable(environment.get(name))
         .filter(text -> !text.isEmpty())
         .map(Secret::new)
@@ -57,10 +58,17 @@ public final class SystemSecrets implements Secrets {
   }
 
   private Secret file(String reference, String path) {
+    Optional<Path> folder = bounds.folder();
+    if (folder.isEmpty() && !bounds.isWithoutFolder()) {
+      throw wrong(reference, "closed to definitions", "a server with a folder of secrets");
+    }
     try {
       Path file = folder.map(it -> it.resolve(path)).orElse(Path.of(path)).toRealPath();
       if (folder.isPresent() && !file.startsWith(folder.get().toRealPath())) {
         throw wrong(reference, "elsewhere", "within the folder of secrets");
+      }
+      if (file.startsWith(PROCESSES) || isOwn(file)) {
+        throw wrong(reference, "one of the server's own files", "another file");
       }
       if (!Files.isRegularFile(file) || Files.size(file) > FILE_BYTES_MAX) {
         throw wrong(reference, "no file, or too large", "a file of up to 64 KiB");
@@ -74,6 +82,16 @@ public final class SystemSecrets implements Secrets {
       throw new IllegalArgumentException(
           reference + ": cannot be read (expected: a file that this process may read)", e);
     }
+  }
+
+  /** By the file itself, as it may have another name here. */
+  private boolean isOwn(Path file) throws IOException {
+    for (Path own : bounds.ownFiles()) {
+      if (Files.exists(own) && Files.isSameFile(own, file)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -15,11 +16,25 @@ class SystemSecretsTest {
   @TempDir private Path folder;
 
   private SystemSecrets secrets() {
-    return new SystemSecrets(Optional.of(folder), Map.of("TOKEN", "t1", "EMPTY", ""));
+    return secrets(Optional.of(folder), true);
+  }
+
+  private SystemSecrets secrets(Optional<Path> within, boolean isWithoutFolder) {
+    return new SystemSecrets(
+        new SecretBounds(
+            name -> !name.startsWith("OWN_"),
+            within,
+            isWithoutFolder,
+            List.of(folder.resolve("own"), folder.resolve("none"))),
+        Map.of("TOKEN", "t1", "EMPTY", "", "OWN_PASSWORD", "hunter2"));
   }
 
   private void refused(String reference, String sentence) {
-    assertThatThrownBy(() -> secrets().find(reference))
+    refused(secrets(), reference, sentence);
+  }
+
+  private static void refused(SystemSecrets secrets, String reference, String sentence) {
+    assertThatThrownBy(() -> secrets.find(reference))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(sentence)
         .hasMessageNotContaining("hunter2");
@@ -70,7 +85,27 @@ class SystemSecretsTest {
     refused("file:../" + elsewhere.getFileName() + "/password", "expected: ");
     Files.createSymbolicLink(folder.resolve("link"), file);
     refused("file:link", "elsewhere (expected: within the folder of secrets)");
-    SystemSecrets free = new SystemSecrets(Optional.empty(), Map.of());
-    assertThat(free.find("file:" + file).text()).isEqualTo("hunter2");
+    assertThat(secrets(Optional.empty(), true).find("file:" + file).text()).isEqualTo("hunter2");
+    refused(secrets(Optional.empty(), false), "file:" + file, "closed to definitions");
+  }
+
+  @Test
+  void the_servers_own_secrets_are_closed_under_each_of_their_names() throws Exception {
+    refused("env:OWN_PASSWORD", "env:OWN_PASSWORD: closed to definitions");
+    refused("env:OWN_NONE", "env:OWN_NONE: closed to definitions");
+    Path own = Files.writeString(folder.resolve("own"), "hunter2");
+    Files.createSymbolicLink(folder.resolve("link"), own);
+    Files.createLink(folder.resolve("hard"), own);
+    for (String name : List.of("own", "link", "hard", "../" + folder.getFileName() + "/own")) {
+      refused("file:" + name, "one of the server's own files");
+    }
+  }
+
+  @Test
+  void the_environment_is_no_file() {
+    SystemSecrets free = secrets(Optional.empty(), true);
+    for (String place : List.of("/proc/self", "/proc/" + ProcessHandle.current().pid())) {
+      refused(free, "file:" + place + "/environ", "one of the server's own files");
+    }
   }
 }

@@ -8,10 +8,12 @@ import io.messina.aggregate.state.StateMemory;
 import io.messina.messaging.usage.Usage;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.ConfigurationException;
+import io.messina.server.config.OptionFiles;
 import io.messina.server.config.Options;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -36,6 +38,24 @@ public record LocalAggregates(
   private static final Path STATE_BESIDE_DATABASE = Path.of("messina-state");
   private static final Pattern NO_FILE_NAME = Pattern.compile("[^A-Za-z0-9.-]");
   private static final String STATE_WITHIN_DATA = "aggregates";
+
+  /**
+   * Looks at the options of aggregates; changes nothing.
+   *
+   * @return no sentence
+   * @throws ConfigurationException if one cannot be followed
+   */
+  public static List<String> check(Configuration configuration) {
+    configuration
+        .find(Options.AGGREGATORS)
+        .map(AggregatorJars::load)
+        .ifPresent(AggregatorJars::close);
+    configuration.find(Options.SNAPSHOTS).ifPresent(OpenSnapshots::check);
+    configuration
+        .find(Options.STATE)
+        .ifPresent(folder -> OptionFiles.checkFolder(Options.STATE, folder));
+    return List.of();
+  }
 
   /**
    * Begins to run aggregates as the catalog says, and does not wait.

@@ -31,6 +31,18 @@ record OpenSnapshots(SnapshotPlace place, Optional<URLClassLoader> classes)
   static final String JARS = "messina.s3.jars";
 
   /**
+   * Makes sure that a place can be opened; loads no jar.
+   *
+   * @throws ConfigurationException with one sentence if not
+   */
+  static void check(String text) {
+    if (S3Location.isMeant(text)
+        && factory(SnapshotPlaceFactory.class.getClassLoader()).isEmpty()) {
+      URL[] _ = jars();
+    }
+  }
+
+  /**
    * Opens a place, without asking it.
    *
    * @param text of the option
@@ -77,11 +89,16 @@ record OpenSnapshots(SnapshotPlace place, Optional<URLClassLoader> classes)
       throw missing();
     }
     try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(file -> file.toString().endsWith(".jar"))
-          .sorted()
-          .map(OpenSnapshots::url)
-          .toArray(URL[]::new);
+      URL[] jars =
+          files
+              .filter(file -> file.toString().endsWith(".jar"))
+              .sorted()
+              .map(OpenSnapshots::url)
+              .toArray(URL[]::new);
+      if (jars.length == 0) {
+        throw missing();
+      }
+      return jars;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

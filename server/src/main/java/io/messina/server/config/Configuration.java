@@ -21,7 +21,9 @@ public final class Configuration {
   /** Names another file. */
   public static final String FILE_FLAG = "--config";
 
-  private static final String VARIABLE_PREFIX = "MESSINA_";
+  /** The beginning of the names of all variables that are Messina's. */
+  public static final String VARIABLE_PREFIX = "MESSINA_";
+
   private static final String TEST_PREFIX = "MESSINA_TEST_";
   private static final String FILE_VARIABLE = "MESSINA_CONFIG";
 
@@ -30,9 +32,11 @@ public final class Configuration {
       Set.of(FILE_VARIABLE, "MESSINA_URL", "MESSINA_JAVA_OPTIONS");
 
   private final Map<String, GivenValue> given;
+  private final Optional<Path> file;
 
-  private Configuration(Map<String, GivenValue> given) {
+  private Configuration(Map<String, GivenValue> given, Optional<Path> file) {
     this.given = given;
+    this.file = file;
   }
 
   /**
@@ -45,10 +49,12 @@ public final class Configuration {
    */
   public static Configuration read(
       Path folder, Map<String, String> environment, Map<String, String> flags) {
-    Map<String, GivenValue> given = new HashMap<>(ofFile(folder, environment, flags));
+    Optional<String> file = file(folder, environment, flags);
+    Map<String, GivenValue> given = new HashMap<>();
+    file.ifPresent(name -> given.putAll(ConfigurationFile.read(folder.resolve(name), name)));
     given.putAll(ofEnvironment(environment));
     given.putAll(ofFlags(flags));
-    Configuration configuration = new Configuration(given);
+    Configuration configuration = new Configuration(given, file.map(folder::resolve));
     var _ = configuration.table();
     return configuration;
   }
@@ -64,6 +70,25 @@ public final class Configuration {
     return value == null
         ? option.standard()
         : Optional.of(option.parse(value.source(), value.text()));
+  }
+
+  /** The file that it was read from, if there is one. */
+  public Optional<Path> file() {
+    return file;
+  }
+
+  /** The files with secrets of the server that options name. */
+  public List<Path> secretFiles() {
+    return Options.ALL.stream()
+        .filter(Option::isSecretFile)
+        .flatMap(option -> find(option).stream())
+        .map(Path.class::cast)
+        .toList();
+  }
+
+  /** Whether it was given a value, be it the default one. */
+  public boolean has(Option<?> option) {
+    return given.containsKey(option.name());
   }
 
   /**
@@ -82,19 +107,17 @@ public final class Configuration {
         : new ConfiguredOption(option, option.format(value.source(), value.text()), value.source());
   }
 
-  private static Map<String, GivenValue> ofFile(
+  private static Optional<String> file(
       Path folder, Map<String, String> environment, Map<String, String> flags) {
     String named = flags.getOrDefault(FILE_FLAG, environment.get(FILE_VARIABLE));
     if (named == null) {
-      Path file = folder.resolve(FILE);
-      return Files.exists(file) ? ConfigurationFile.read(file, FILE) : Map.of();
+      return Files.exists(folder.resolve(FILE)) ? Optional.of(FILE) : Optional.empty();
     }
-    Path file = folder.resolve(named);
-    if (!Files.isRegularFile(file)) {
+    if (!Files.isRegularFile(folder.resolve(named))) {
       String source = flags.containsKey(FILE_FLAG) ? FILE_FLAG : FILE_VARIABLE;
       throw new ConfigurationException(source + ": " + named + " (expected: a file that exists)");
     }
-    return ConfigurationFile.read(file, named);
+    return Optional.of(named);
   }
 
   private static Map<String, GivenValue> ofEnvironment(Map<String, String> environment) {

@@ -65,6 +65,11 @@ public final class Option<T> {
     return type.isSecret();
   }
 
+  /** Whether it names a file that only the server may read. */
+  boolean isSecretFile() {
+    return type.isSecretFile();
+  }
+
   /** Which values are allowed, with unit and bounds. */
   public String expected() {
     return type.expected();

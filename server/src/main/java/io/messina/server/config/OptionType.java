@@ -31,10 +31,15 @@ record OptionType<T>(
   static final String EMBEDDED = "embedded";
 
   private static final String SECRET = "secret";
+  private static final String SECRET_FILE = "secret-file";
   private static final String HIDDEN = "(hidden)";
 
   boolean isSecret() {
     return name.equals(SECRET);
+  }
+
+  boolean isSecretFile() {
+    return name.equals(SECRET_FILE);
   }
 
   static OptionType<Integer> wholeNumber(int min, int max) {
@@ -85,6 +90,20 @@ record OptionType<T>(
 
   static OptionType<Path> path() {
     return new OptionType<>("path", "a path", OptionType::path, Path::toString);
+  }
+
+  /** A file that only the server may read. */
+  static OptionType<Path> secretFile() {
+    return new OptionType<>(SECRET_FILE, "a path", OptionType::path, Path::toString);
+  }
+
+  /** Names of variables, with commas between them. */
+  static OptionType<VariableNames> variableNames() {
+    return new OptionType<>(
+        "names",
+        "names of variables, or their beginnings, as in MAIL_PASSWORD,HOOKS_*",
+        VariableNames::parse,
+        VariableNames::toString);
   }
 
   /** Texts are the names of the constants, in small letters. */

@@ -43,9 +43,10 @@ public final class Options {
   public static final Option<Path> ADMIN_TOKEN_FILE =
       optional(
           "admin-token-file",
-          OptionType.path(),
-          "A file whose first line is a token, of at least 20 characters, that may do all, as for"
-              + " creating the first tokens; a missing file is made, for its owner alone to read.");
+          OptionType.secretFile(),
+          "A file whose first line is a token, of at least 20 visible characters of ASCII, that may"
+              + " do all, as for creating the first tokens; a missing file is made, for its owner"
+              + " alone to read.");
 
   /** The certificates that clients trust the server by. */
   public static final Option<Path> TLS_CERTIFICATE =
@@ -59,8 +60,9 @@ public final class Options {
   public static final Option<Path> TLS_KEY =
       optional(
           "tls-key",
-          OptionType.path(),
-          "A PEM file with the key of tls-certificate (PKCS#8, without a password).");
+          OptionType.secretFile(),
+          "A PEM file with the key of the first certificate in tls-certificate: of RSA or EC, as"
+              + " PKCS#8, or PKCS#1 of RSA, without a password.");
 
   /** Whether the risk of an open server is known. */
   public static final Option<Consent> UNSAFE_OPEN =
@@ -98,7 +100,7 @@ public final class Options {
   public static final Option<Path> STORE_PASSWORD_FILE =
       optional(
           "store-password-file",
-          OptionType.path(),
+          OptionType.secretFile(),
           "A file whose first line is the password of store-user.");
 
   /** The certificates that the database is trusted by. */
@@ -117,7 +119,7 @@ public final class Options {
   public static final Option<Path> STORE_KEY =
       optional(
           "store-key",
-          OptionType.path(),
+          OptionType.secretFile(),
           "A keystore (PKCS12 or JKS) with the certificate to show to the database. Enables TLS.");
 
   /** The password of {@link #STORE_KEY}. */
@@ -154,7 +156,7 @@ public final class Options {
   public static final Option<Path> CLUSTER_SECRET_FILE =
       optional(
           "cluster-secret-file",
-          OptionType.path(),
+          OptionType.secretFile(),
           "A file whose first line is a secret of at least 16 characters, the same for all servers"
               + " of the keyspace, by which they know each other.");
 
@@ -189,8 +191,8 @@ public final class Options {
       optional(
           "decompressed-max",
           OptionType.size(1 << 10, 1 << 30),
-          "How large the body of a request may be once it is decompressed; a quarter of bodies-max,"
-              + " and at most 64MiB, if it is not given.");
+          "How large the body of a request may be once it is decompressed, at most bodies-max; a"
+              + " quarter of that, and at most 64MiB, if it is not given.");
 
   /** The memory for the bodies of all requests. */
   public static final Option<Long> BODIES_MAX =
@@ -273,7 +275,16 @@ public final class Options {
           "secrets",
           OptionType.path(),
           "The folder within which files with secrets must be that connectors and sinks refer to as"
-              + " file:PATH; any file of this machine if it is not given.");
+              + " file:PATH. If it is not given, none with auth=tokens, and else any file of this"
+              + " machine; never one of the server's own.");
+
+  /** The variables with secrets. */
+  public static final Option<VariableNames> SECRETS_ENV =
+      optional(
+          "secrets-env",
+          OptionType.variableNames(),
+          "The variables of the environment that connectors and sinks may refer to as env:NAME. If"
+              + " it is not given, none with auth=tokens, and else any; never MESSINA_*.");
 
   /** The time that stopping may take. */
   public static final Option<Duration> DRAIN_MAX =
@@ -365,6 +376,7 @@ public final class Options {
           MESSAGES_SHARDS,
           PUBLIC_URL,
           SECRETS,
+          SECRETS_ENV,
           DRAIN_DELAY,
           DRAIN_MAX,
           LOG_FORMAT,

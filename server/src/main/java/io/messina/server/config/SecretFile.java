@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 /** Files that hold a secret in their first line. */
 public final class SecretFile {
 
+  /** Some editors put it before a text, where it is not seen. */
+  private static final String BYTE_ORDER_MARK = "\ufeff";
+
   private SecretFile() {}
 
   /**
@@ -24,10 +27,18 @@ public final class SecretFile {
 
   private static String firstLine(Option<Path> option, Path file) {
     try (Stream<String> lines = Files.lines(file)) {
-      return lines.findFirst().orElse("");
+      return checked(option, file, lines.findFirst().orElse(""));
     } catch (IOException | UncheckedIOException e) {
       throw new ConfigurationException(
           option.name() + ": " + file + " (expected: a text file to be read)");
     }
+  }
+
+  private static String checked(Option<Path> option, Path file, String line) {
+    if (line.startsWith(BYTE_ORDER_MARK)) {
+      throw new ConfigurationException(
+          option.name() + ": " + file + " (expected: a text without a byte order mark)");
+    }
+    return line;
   }
 }

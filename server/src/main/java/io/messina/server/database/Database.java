@@ -3,11 +3,28 @@ package io.messina.server.database;
 import io.messina.server.config.Configuration;
 import io.messina.server.http.HealthCheck;
 import io.messina.store.Store;
+import io.messina.store.cql.session.CqlOptions;
 import io.messina.stream.node.Streams;
 import java.util.List;
+import java.util.Optional;
 
 /** An open store of a server, and how streams run on it. */
 public sealed interface Database permits Folder, Keyspace {
+
+  /**
+   * Looks at the options of the store, which it does not ask.
+   *
+   * @return a sentence if some of them are of no use
+   * @throws io.messina.server.config.ConfigurationException if one cannot be followed
+   */
+  static List<String> check(Configuration configuration) {
+    Optional<CqlOptions> keyspace = DatabaseOptions.of(configuration);
+    if (keyspace.isPresent()) {
+      Keyspace.check(keyspace.get(), configuration);
+      return List.of();
+    }
+    return Folder.check(configuration);
+  }
 
   /**
    * Opens the store that the configuration names.

@@ -62,6 +62,10 @@ final class Keyspace implements Database {
     this.clocks = new ClockWatch(this::examineClocks, time, threads);
   }
 
+  static void check(CqlOptions options, Configuration configuration) {
+    ClusterNodeSettings _ = settings(options, CacheLimit.limits(configuration), configuration);
+  }
+
   static Keyspace open(CqlOptions options, Configuration configuration) {
     ClusterNodeSettings settings =
         settings(options, CacheLimit.limits(configuration), configuration);

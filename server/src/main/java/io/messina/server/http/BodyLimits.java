@@ -1,5 +1,7 @@
 package io.messina.server.http;
 
+import io.messina.server.config.ConfigurationException;
+import io.messina.server.json.ByteSizes;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -38,10 +40,20 @@ record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Du
   /**
    * The bounds that are configured, and others by the heap: caches take a quarter of it, and a body
    * as events as much again as it is counted with.
+   *
+   * @throws ConfigurationException if one body may be larger than all
    */
   static BodyLimits of(
       long bytesMax, Optional<Long> decompressedBytesMax, Optional<Long> allBytesMax, long heap) {
     long all = allBytesMax.orElse(Math.min(ALL_BYTES_MAX, heap / 8));
+    if (decompressedBytesMax.filter(each -> each > all).isPresent()) {
+      throw new ConfigurationException(
+          "decompressed-max: "
+              + ByteSizes.format(decompressedBytesMax.get())
+              + " (expected: at most bodies-max, which is "
+              + ByteSizes.format(all)
+              + " here)");
+    }
     return new BodyLimits(
         bytesMax,
         decompressedBytesMax.orElse(Math.min(DECOMPRESSED_BYTES_MAX, all / 4)),

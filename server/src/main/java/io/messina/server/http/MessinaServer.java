@@ -6,6 +6,8 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
 import io.messina.server.access.Access;
 import io.messina.server.access.Audit;
+import io.messina.server.config.OptionFiles;
+import io.messina.server.config.Options;
 import io.messina.server.problem.Problems;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -205,25 +207,23 @@ public final class MessinaServer implements AutoCloseable {
   }
 
   /**
+   * Looks at the files of the server, and changes nothing.
+   *
+   * @return a sentence for each certificate that clients refuse
+   * @throws io.messina.server.config.ConfigurationException if the certificate and its key are
+   *     none, or the ready-file cannot be written
+   */
+  public static List<String> checkFiles(ServerSettings settings) {
+    settings.readyFile().ifPresent(file -> OptionFiles.checkReplaced(Options.READY_FILE, file));
+    return settings.listening().tls().map(Certificates::check).orElse(List.of());
+  }
+
+  /**
    * Makes sure that the server can listen at an address, before it creates or opens anything.
    *
    * @throws ListenException if it cannot listen there
-   * @throws io.messina.server.config.ConfigurationException if its certificate is none
    */
   public static void check(ServerSettings settings) {
-    settings
-        .listening()
-        .tls()
-        .ifPresent(
-            files -> {
-              try (Certificates certificates = new Certificates(files)) {
-                Object _ = certificates.tls();
-              }
-            });
-    checkAddress(settings);
-  }
-
-  private static void checkAddress(ServerSettings settings) {
     try (ServerSocket socket = new ServerSocket()) {
       // Else what clients of a former process left behind would hold it for a minute.
       socket.setReuseAddress(true);
@@ -235,7 +235,7 @@ public final class MessinaServer implements AutoCloseable {
 
   private static void listen(ServerSettings settings, WebServer server) {
     // Helidon prints a stack before it says so.
-    checkAddress(settings);
+    check(settings);
     server.start();
     if (!server.isRunning()) {
       throw refused(settings, "Address already in use");

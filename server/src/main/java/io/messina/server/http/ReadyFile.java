@@ -1,14 +1,20 @@
 package io.messina.server.http;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** A file that holds the base URL while the server is ready; it is never seen half-written. */
+/**
+ * A file that holds the base URL while the server is ready; it is never seen half-written. If that
+ * fails the log says so, and the server goes on.
+ */
 final class ReadyFile {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReadyFile.class);
 
   private final Path file;
 
@@ -24,7 +30,11 @@ final class ReadyFile {
       Files.move(
           written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw new UncheckedIOException("ready-file: " + file + " cannot be written", e);
+      LOG.error(
+          "ready-file: {} cannot be written, and the server is at {}: {}",
+          file,
+          baseUrl,
+          e.toString());
     }
   }
 
@@ -32,7 +42,7 @@ final class ReadyFile {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      throw new UncheckedIOException("ready-file: " + file + " cannot be deleted", e);
+      LOG.error("ready-file: {} cannot be deleted: {}", file, e.toString());
     }
   }
 }

@@ -3,7 +3,6 @@ package io.messina.server.messages;
 import io.messina.connectors.Secrets;
 import io.messina.connectors.SendTracer;
 import io.messina.connectors.configured.Connectors;
-import io.messina.connectors.configured.SystemSecrets;
 import io.messina.messaging.node.Messaging;
 import io.messina.messaging.node.MessagingSettings;
 import io.messina.messaging.node.NodeConnectorTime;
@@ -14,7 +13,7 @@ import io.messina.store.Store;
 import io.messina.stream.node.Streams;
 import java.time.Clock;
 
-/** The messaging of a server, with the secrets and clocks of its machine. */
+/** The messaging of a server, with the clocks of its machine. */
 public final class LocalMessaging {
 
   private LocalMessaging() {}
@@ -22,15 +21,19 @@ public final class LocalMessaging {
   /**
    * Starts, and does not wait.
    *
+   * @param secrets that definitions may refer to
    * @param store of the streams; it outlives this
    * @param streams of this node; not closed before this
    * @param tracer of the calls of connectors
    * @return to be closed
    */
   public static Messaging start(
-      Configuration configuration, Store store, Streams streams, SendTracer tracer) {
+      Configuration configuration,
+      Secrets secrets,
+      Store store,
+      Streams streams,
+      SendTracer tracer) {
     Context context = Context.ofMachine(store, "messina-messaging-");
-    Secrets secrets = SystemSecrets.of(configuration.find(Options.SECRETS));
     Connectors connectors =
         new Connectors(
             secrets, Clock.systemUTC(), new NodeConnectorTime(context.time()), context.random());

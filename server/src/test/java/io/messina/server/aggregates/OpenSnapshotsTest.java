@@ -7,6 +7,8 @@ import io.messina.aggregate.snapshot.DirectorySnapshotPlace;
 import io.messina.server.config.ConfigurationException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,12 +50,17 @@ class OpenSnapshotsTest {
   void a_bucket_without_its_jars_is_refused_in_one_sentence() {
     for (String none : new String[] {"", folder.toString(), folder.resolve("none").toString()}) {
       System.setProperty(OpenSnapshots.JARS, none);
-      assertThatThrownBy(() -> OpenSnapshots.at(BUCKET))
-          .isInstanceOf(ConfigurationException.class)
-          .hasMessage(
-              "snapshots: a bucket needs the jars of aggregate-s3 (expected: their folder in the"
-                  + " system property messina.s3.jars)");
+      for (ThrowingCallable use :
+          List.<ThrowingCallable>of(
+              () -> OpenSnapshots.at(BUCKET), () -> OpenSnapshots.check(BUCKET))) {
+        assertThatThrownBy(use)
+            .isInstanceOf(ConfigurationException.class)
+            .hasMessage(
+                "snapshots: a bucket needs the jars of aggregate-s3 (expected: their folder in the"
+                    + " system property messina.s3.jars)");
+      }
     }
+    OpenSnapshots.check(folder.toString());
   }
 
   @Test

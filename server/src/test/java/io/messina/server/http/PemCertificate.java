@@ -15,6 +15,16 @@ public record PemCertificate(Path certificate, Path key) {
   /** Makes one in a folder, in place of the one that is there. */
   public static PemCertificate in(Path folder)
       throws IOException, GeneralSecurityException, InterruptedException {
+    return in(folder, "EC", "-1d");
+  }
+
+  /**
+   * Likewise, with another kind of key.
+   *
+   * @param begins as keytool has it; it lasts for 90 days from then on
+   */
+  static PemCertificate in(Path folder, String algorithm, String begins)
+      throws IOException, GeneralSecurityException, InterruptedException {
     Path store = Files.createTempDirectory(folder, "keys").resolve("keys.p12");
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     Process making =
@@ -24,7 +34,9 @@ public record PemCertificate(Path certificate, Path key) {
                 "-alias",
                 "it",
                 "-keyalg",
-                "EC",
+                algorithm,
+                "-startdate",
+                begins,
                 "-dname",
                 "CN=localhost",
                 "-ext",

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -102,12 +103,58 @@ class TlsTest {
         "unsafe-open=yes", "--host", "::", "--tls-certificate", certificate, "--tls-key", key);
     assertRefused("expected: both, or none", "--tls-certificate", certificate);
     assertRefused(
-        "expected: a certificate and its key", "--tls-certificate", key, "--tls-key", certificate);
+        "tls-certificate: " + key + " (expected: certificates in PEM)",
+        "--tls-certificate",
+        key,
+        "--tls-key",
+        certificate);
     assertRefused(
-        "expected: a PEM file to be read", "--tls-certificate", "/absent", "--tls-key", key);
+        "tls-certificate: /absent (expected: a PEM file to be read)",
+        "--tls-certificate",
+        "/absent",
+        "--tls-key",
+        key);
+    assertRefused(
+        "tls-key: /absent (expected: a PEM file to be read)",
+        "--tls-certificate",
+        certificate,
+        "--tls-key",
+        "/absent");
     try (Node node = Node.start(configuration("--host", "0.0.0.0", "--unsafe-open", "yes"))) {
       assertThat(node.awaitReady(Duration.ofSeconds(30))).isTrue();
     }
+  }
+
+  @Test
+  void a_key_of_another_certificate_is_refused() throws Exception {
+    PemCertificate made = PemCertificate.in(folder);
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    for (String algorithm : List.of("EC", "RSA")) {
+      PemCertificate other = PemCertificate.in(elsewhere, algorithm, "-1d");
+      assertRefused(
+          "tls-key: %s (expected: the key of the first certificate in tls-certificate, %s)"
+              .formatted(other.key(), made.certificate()),
+          "--tls-certificate",
+          made.certificate().toString(),
+          "--tls-key",
+          other.key().toString());
+    }
+  }
+
+  @Test
+  void a_key_of_another_form_is_refused_with_the_command_that_makes_the_right_one()
+      throws Exception {
+    PemCertificate made = PemCertificate.in(folder);
+    Path key =
+        Files.writeString(
+            folder.resolve("sec1"),
+            "-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE\n-----END EC PRIVATE KEY-----\n");
+    assertRefused(
+        "openssl pkcs8 -topk8 -nocrypt",
+        "--tls-certificate",
+        made.certificate().toString(),
+        "--tls-key",
+        key.toString());
   }
 
   private void assertRefused(String expected, String... flags) {

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that go to providers by what is defined over HTTP, and what providers call back. */
 @Timeout(120)
@@ -48,7 +50,15 @@ class ProvidersTest {
 
   private RunningNode start() throws InterruptedException {
     return RunningNode.in(
-        folder, "--durability", "os", "--messages-shards", "2", "--secrets", secrets.toString());
+        folder,
+        "--durability",
+        "os",
+        "--messages-shards",
+        "2",
+        "--secrets",
+        secrets.toString(),
+        "--admin-token-file",
+        secrets.resolve("own").toString());
   }
 
   private static void define(RunningNode node, String connector) throws Exception {
@@ -178,9 +188,10 @@ class ProvidersTest {
     }
   }
 
-  @Test
-  void a_file_outside_of_the_folder_of_secrets_is_not_read() throws Exception {
-    Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "other");
+  @ParameterizedTest
+  @ValueSource(strings = {"elsewhere", "secrets/own"})
+  void a_file_that_is_not_open_to_definitions_is_not_read(String name) throws Exception {
+    Path elsewhere = Files.writeString(folder.resolve(name), "hunter2");
     try (ProviderDouble provider =
             ProviderDouble.start(it -> it.text(), ProviderDouble.Repeats.NEW);
         RunningNode node = start()) {
@@ -193,7 +204,7 @@ class ProvidersTest {
       awaitState(node, message, MessageState.FAILED);
       assertThat(provider.taken("{\"to\":\"+393331234567\",\"text\":\"Hi\"}")).isZero();
       assertThat(node.node().messaging().log().find(message).orElseThrow().toString())
-          .doesNotContain("other");
+          .doesNotContain("hunter2");
     }
   }
 }

@@ -70,7 +70,8 @@ final class DataFolder implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw new StoreUnavailableException(folder + " cannot be used as a data folder: " + e, e);
+      throw new StoreUnavailableException(
+          folder + " cannot be used as a data folder: " + IoReason.of(e), e);
     }
   }
 
@@ -92,7 +93,7 @@ final class DataFolder implements AutoCloseable {
       Files.createDirectories(database());
       FolderSync.sync(folder);
     } catch (IOException e) {
-      throw new StoreUnavailableException(folder + " cannot be prepared: " + e, e);
+      throw new StoreUnavailableException(folder + " cannot be prepared: " + IoReason.of(e), e);
     }
   }
 

@@ -38,7 +38,7 @@ final class FolderFormat {
           folder
               + " has files but is not a Messina data folder, as it has no file "
               + folder.resolve(FILE)
-              + ": name an empty or a new one");
+              + ": name an empty or a new one; if it was one, it is damaged: restore a backup");
     }
   }
 
@@ -48,6 +48,11 @@ final class FolderFormat {
     if (!Files.exists(file)) {
       write(folder);
       return;
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new StoreException(
+          Code.FORMAT_UNKNOWN,
+          file + " is no file, so the folder is damaged: restore a backup, or name another one");
     }
     String format = read(file);
     if (!format.equals(CURRENT) && !FORMER.contains(format)) {

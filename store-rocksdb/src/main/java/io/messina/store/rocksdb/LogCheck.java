@@ -57,7 +57,8 @@ final class LogCheck {
       check.checkFound(options, logs);
       return check;
     } catch (IOException e) {
-      throw new StoreUnavailableException(folder + ": its write-ahead log cannot be read: " + e, e);
+      throw new StoreUnavailableException(
+          folder + ": its write-ahead log cannot be read: " + IoReason.of(e), e);
     }
   }
 
@@ -76,7 +77,7 @@ final class LogCheck {
         }
       }
     } catch (IOException e) {
-      throw new StoreUnavailableException(folder + ": it cannot be read: " + e, e);
+      throw new StoreUnavailableException(folder + ": it cannot be read: " + IoReason.of(e), e);
     }
   }
 
@@ -96,7 +97,8 @@ final class LogCheck {
         setAside(file);
       }
     } catch (IOException e) {
-      throw new StoreUnavailableException(folder + ": its write-ahead log cannot be cut: " + e, e);
+      throw new StoreUnavailableException(
+          folder + ": its write-ahead log cannot be cut: " + IoReason.of(e), e);
     }
   }
 

@@ -83,7 +83,7 @@ record ManifestMark(long number, long bytes) {
       OptionalLong found = pointed(database);
       return database.resolve(found.isPresent() ? name(found.getAsLong()) : POINTER);
     } catch (IOException e) {
-      throw new StoreUnavailableException(database + " cannot be read: " + e, e);
+      throw new StoreUnavailableException(database + " cannot be read: " + IoReason.of(e), e);
     }
   }
 

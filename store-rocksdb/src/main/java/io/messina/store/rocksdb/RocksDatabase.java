@@ -297,7 +297,8 @@ final class RocksDatabase implements AutoCloseable {
     try {
       return logs.of(table);
     } catch (IOException e) {
-      throw new StoreUnavailableException(table.name() + ": its log could not be opened: " + e, e);
+      throw new StoreUnavailableException(
+          table.name() + ": its log could not be opened: " + IoReason.of(e), e);
     }
   }
 
@@ -388,7 +389,7 @@ final class RocksDatabase implements AutoCloseable {
     try (Stream<Path> files = Files.list(folder)) {
       return files.map(Path::toString).noneMatch(RocksDatabase::isDataOrPointer);
     } catch (IOException e) {
-      throw new StoreUnavailableException(folder + " cannot be read: " + e, e);
+      throw new StoreUnavailableException(folder + " cannot be read: " + IoReason.of(e), e);
     }
   }
 

@@ -229,7 +229,7 @@ final class RowFile implements AutoCloseable {
       }
       return whole.bytes.byteSize() >= bytes ? whole : null;
     } catch (IOException e) {
-      throw new StoreUnavailableException(path + " could not be read: " + e, e);
+      throw new StoreUnavailableException(path + " could not be read: " + IoReason.of(e), e);
     } finally {
       mapping.unlock();
     }

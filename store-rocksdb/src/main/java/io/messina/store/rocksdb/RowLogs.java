@@ -88,7 +88,7 @@ final class RowLogs implements AutoCloseable {
       return opened;
     } catch (IOException e) {
       opened.close();
-      throw new StoreUnavailableException(folder + " cannot be read: " + e, e);
+      throw new StoreUnavailableException(folder + " cannot be read: " + IoReason.of(e), e);
     } catch (RuntimeException | Error e) {
       opened.close();
       throw e;
@@ -102,7 +102,7 @@ final class RowLogs implements AutoCloseable {
         log.prepare();
       } catch (IOException e) {
         throw new StoreUnavailableException(
-            log.table() + ": its log could not be prepared: " + e, e);
+            log.table() + ": its log could not be prepared: " + IoReason.of(e), e);
       }
     }
   }
@@ -193,7 +193,8 @@ final class RowLogs implements AutoCloseable {
         throw new StoreUnavailableException(
             log.table() + ": the index of its log could not be made: " + e.getMessage(), e);
       } catch (IOException e) {
-        throw new StoreUnavailableException(log.table() + ": its log could not be cut: " + e, e);
+        throw new StoreUnavailableException(
+            log.table() + ": its log could not be cut: " + IoReason.of(e), e);
       }
     }
     complete = true;
@@ -333,7 +334,7 @@ final class RowLogs implements AutoCloseable {
         log.trimSpares();
       } catch (IOException e) {
         throw new StoreUnavailableException(
-            log.table() + ": a file of its log could not be given back: " + e, e);
+            log.table() + ": a file of its log could not be given back: " + IoReason.of(e), e);
       }
     }
   }

@@ -170,7 +170,18 @@ final class DataFolderTest {
   @Test
   void a_file_in_place_of_the_folder_is_refused() throws IOException {
     folder = Files.writeString(folder.resolve("file"), "");
-    refusedWith(StoreException.Code.UNAVAILABLE, "cannot be used as a data folder");
+    refusedWith(StoreException.Code.UNAVAILABLE, "a data folder: " + folder + " is a file");
+    folder = folder.resolve("below");
+    refusedWith(StoreException.Code.UNAVAILABLE, "a data folder: " + folder);
+  }
+
+  @Test
+  void a_folder_without_its_format_is_said_to_be_perhaps_damaged() throws IOException {
+    open().close();
+    Files.delete(folder.resolve("FORMAT"));
+    refusedWith(StoreException.Code.FORMAT_UNKNOWN, "if it was one, it is damaged");
+    Files.createDirectory(folder.resolve("FORMAT"));
+    refusedWith(StoreException.Code.FORMAT_UNKNOWN, "FORMAT is no file, so the folder is damaged");
   }
 
   @Test
@@ -262,7 +273,8 @@ final class DataFolderTest {
   private void refusedWith(StoreException.Code code, String message) {
     assertThatThrownBy(this::open)
         .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.code()).isEqualTo(code))
-        .hasMessageContaining(message);
+        .hasMessageContaining(message)
+        .hasMessageNotContaining("Exception");
   }
 
   private Path file(String namePart) throws IOException {

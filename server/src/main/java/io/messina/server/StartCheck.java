@@ -1,0 +1,43 @@
+package io.messina.server;
+
+import io.messina.server.access.AdminToken;
+import io.messina.server.aggregates.LocalAggregates;
+import io.messina.server.config.Configuration;
+import io.messina.server.config.OptionFiles;
+import io.messina.server.config.Options;
+import io.messina.server.database.Database;
+import io.messina.server.http.MessinaServer;
+import io.messina.server.http.ServerSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * One of the checks of options with which a start begins. None needs the store, and none changes
+ * anything.
+ *
+ * @param name of what it looks at
+ * @param warnings makes it, and gives sentences about what is allowed, but hardly meant; throws
+ *     {@link io.messina.server.config.ConfigurationException} where the server refuses to start
+ */
+public record StartCheck(String name, Supplier<List<String>> warnings) {
+
+  /** All of them, each of which is yet to be made. */
+  public static List<StartCheck> of(Configuration configuration) {
+    return List.of(
+        new StartCheck("server", () -> MessinaServer.checkFiles(ServerSettings.of(configuration))),
+        new StartCheck("tokens", () -> AdminToken.check(configuration)),
+        new StartCheck("secrets", () -> OptionFiles.checkSecrets(configuration)),
+        new StartCheck("options", () -> Database.check(configuration)),
+        new StartCheck("aggregates", () -> LocalAggregates.check(configuration)),
+        new StartCheck("access-log", () -> accessLog(configuration)));
+  }
+
+  private static List<String> accessLog(Configuration configuration) {
+    configuration
+        .find(Options.ACCESS_LOG)
+        .filter(place -> !place.equals(Options.STANDARD_OUTPUT))
+        .ifPresent(place -> OptionFiles.checkFile(Options.ACCESS_LOG, Path.of(place)));
+    return List.of();
+  }
+}
