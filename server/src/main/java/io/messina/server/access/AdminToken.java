@@ -37,8 +37,9 @@ public final class AdminToken {
     if (file.isPresent() && configuration.get(Options.AUTH) == Auth.OFF) {
       return List.of("admin-token-file is of no use without auth=tokens");
     }
-    if (file.filter(Files::notExists).isPresent()) {
-      OptionFiles.checkReplaced(Options.ADMIN_TOKEN_FILE, file.get());
+    Optional<Path> missing = file.filter(Files::notExists);
+    if (missing.isPresent()) {
+      OptionFiles.checkReplaced(Options.ADMIN_TOKEN_FILE, missing.get());
     } else {
       Optional<String> _ = read(configuration);
     }

@@ -46,18 +46,15 @@ record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Du
   static BodyLimits of(
       long bytesMax, Optional<Long> decompressedBytesMax, Optional<Long> allBytesMax, long heap) {
     long all = allBytesMax.orElse(Math.min(ALL_BYTES_MAX, heap / 8));
-    if (decompressedBytesMax.filter(each -> each > all).isPresent()) {
+    long decompressed = decompressedBytesMax.orElse(Math.min(DECOMPRESSED_BYTES_MAX, all / 4));
+    if (decompressed > all) {
       throw new ConfigurationException(
           "decompressed-max: "
-              + ByteSizes.format(decompressedBytesMax.get())
+              + ByteSizes.format(decompressed)
               + " (expected: at most bodies-max, which is "
               + ByteSizes.format(all)
               + " here)");
     }
-    return new BodyLimits(
-        bytesMax,
-        decompressedBytesMax.orElse(Math.min(DECOMPRESSED_BYTES_MAX, all / 4)),
-        all,
-        TIME_MAX);
+    return new BodyLimits(bytesMax, decompressed, all, TIME_MAX);
   }
 }
