@@ -282,7 +282,10 @@ class Http:
 
     def _at(self, server: Server, request: Request) -> Request:
         """The request as this server takes it."""
-        own = self._access.headers()
+        try:
+            own = self._access.headers()
+        except (OSError, ValueError) as error:  # the file is being replaced
+            raise Unavailable(f"{request.method} {request.target}: {error}", "no_token", retryable=True) from error
         if not own and not server.prefix:
             return request
         return dataclasses.replace(request, target=server.prefix + request.target, headers={**own, **request.headers})

@@ -39,7 +39,7 @@ final class WrongCall implements IParameterExceptionHandler {
 
   /** A token must not be shown, as the words of a command are to all users of the machine. */
   private static String unmatched(List<String> words) {
-    return words.getFirst().equals("--token") || words.getFirst().startsWith("--token=")
+    return words.stream().anyMatch(word -> word.equals("--token") || word.startsWith("--token="))
         ? "there is no '--token': use --token-file FILE, or MESSINA_TOKEN"
         : "there is no '" + String.join(" ", words) + "'";
   }

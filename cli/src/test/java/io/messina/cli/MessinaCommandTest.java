@@ -81,7 +81,7 @@ class MessinaCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--token=secret", "--token secret"})
+  @ValueSource(strings = {"--token=secret", "--token secret", "x --token secret"})
   void a_token_among_the_words_is_not_shown(String option) {
     assertThat(run(("stream list " + option).split(" "))).isEqualTo(2);
     assertThat(err.toString())

@@ -131,7 +131,7 @@ final class Ledger {
     return finishedNanos.size();
   }
 
-  /** About how many events are stored that no worker has done. */
+  /** About how many events are stored that no worker has had and begun to acknowledge. */
   int waiting() {
     return acknowledged.size() - triedNanos.size();
   }

@@ -74,7 +74,7 @@ class StartCheckTest {
   @Test
   void options_that_contradict_each_other_are_refused() {
     refused(
-        "decompressed-max: 64MiB (expected: at most bodies-max, which is 1MiB here)",
+        "decompressed-max: 64MiB (expected: at most bodies-max, 1MiB)",
         "--decompressed-max",
         "64MiB",
         "--bodies-max",

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * in {@code streams:edits:append} and {@code lists:user/*:read}.
  *
  * <p>A {@code *} at the end of the name is any rest, so {@code *} is any name, but for streams of
- * the server itself and their groups, which need at least their beginning: {@code messages.*}. The
- * action {@code *} is all actions of the resource.
+ * the server itself and their groups, which need all of {@code messages.} or {@code messina.} as
+ * their beginning. The action {@code *} is all actions of the resource.
  *
  * @param resource empty for {@code admin}
  * @param name of one thing, or the beginning of names and {@code *}
@@ -147,10 +147,11 @@ public record Scope(Optional<Resource> resource, String name, Optional<Action> a
   }
 
   private boolean hasName(String thing) {
-    return name.endsWith(ANY)
-        ? thing.startsWith(name.substring(0, name.length() - 1))
-            && !(name.equals(ANY) && isInternal(thing))
-        : thing.equals(name);
+    if (!name.endsWith(ANY)) {
+      return thing.equals(name);
+    }
+    String beginning = name.substring(0, name.length() - 1);
+    return thing.startsWith(beginning) && (!isInternal(thing) || isInternal(beginning));
   }
 
   /** Whether a thing is an internal stream or a group of one, which a scope has to name. */

@@ -13,8 +13,8 @@ import java.util.Optional;
  *
  * @param status of the answer; 0 if there was none
  * @param code stable: that of a {@link ProblemCode}, or of this client: {@code no_answer}, {@code
- *     time_out}, {@code not_connected}, {@code not_trusted}, {@code bad_answer}, {@code
- *     answer_too_large}, {@code buffer_full}, {@code interrupted}, {@code closed}
+ *     time_out}, {@code not_connected}, {@code not_trusted}, {@code no_token}, {@code bad_answer},
+ *     {@code answer_too_large}, {@code buffer_full}, {@code interrupted}, {@code closed}
  * @param detail one sentence
  * @param action the advice of the server, if it gives one
  * @param retryAfter how long to wait before trying again, if the server says

@@ -12,13 +12,16 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.http.HttpConnectTimeoutException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -30,6 +33,7 @@ public final class ProblemAnswers {
 
   static final String NOT_CONNECTED = "not_connected";
 
+  private static final String NOT_TRUSTED = "not_trusted";
   private static final String NO_ANSWER = "no_answer";
   private static final String TIME_OUT = "time_out";
   private static final String BY_PROXY = "http_";
@@ -115,10 +119,13 @@ public final class ProblemAnswers {
     if (failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException) {
       return new MessinaException.Unavailable(Problem.of(NOT_CONNECTED, shown(failure)), failure);
     }
+    if (failure instanceof SSLHandshakeException && !isOfCertificate(failure)) {
+      return new MessinaException.Unavailable(Problem.of(NOT_CONNECTED, shown(failure)), failure);
+    }
     if (failure instanceof SSLHandshakeException) {
       return new MessinaException.Failed(
           Problem.of(
-              "not_trusted",
+              NOT_TRUSTED,
               "the server is not trusted, and nothing was sent: "
                   + shown(failure)
                   + " (expected: a certificate of an authority that is known here)"),
@@ -134,6 +141,12 @@ public final class ProblemAnswers {
       return new MessinaException.Unknown(Problem.of(NO_ANSWER, shown(failure)), failure);
     }
     return new MessinaException.Failed(Problem.of("bad_answer", shown(failure)), failure);
+  }
+
+  /** Any other end of a handshake may be that of a server or proxy which goes away. */
+  private static boolean isOfCertificate(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .anyMatch(CertificateException.class::isInstance);
   }
 
   public static MessinaException timeOut(Duration limit) {

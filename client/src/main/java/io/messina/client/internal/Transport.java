@@ -172,11 +172,21 @@ public final class Transport {
         HttpRequest.newBuilder(URI.create(server + call.path()))
             .method(call.method(), body(call))
             .header("Accept", Call.JSON);
-    options.token().next().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+    token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
     call.headers().forEach(request::header);
     return http.sendAsync(
         request.build(),
         head -> new BoundedBody(options.answerBytesMax(), surroundings.nanoTime()));
+  }
+
+  /** A file that is being replaced may have no token for a moment. */
+  private Optional<String> token() {
+    try {
+      return options.token().next();
+    } catch (IllegalArgumentException e) {
+      throw new MessinaException.Unavailable(
+          Problem.of("no_token", String.valueOf(e.getMessage())), e);
+    }
   }
 
   private static HttpRequest.BodyPublisher body(Call call) {

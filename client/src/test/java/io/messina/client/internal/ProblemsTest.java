@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLHandshakeException;
@@ -101,11 +102,19 @@ class ProblemsTest {
 
   @Test
   void to_a_server_that_is_not_trusted_nothing_was_sent_and_a_repeat_does_not_help() {
-    MessinaException failure = ProblemAnswers.of(new SSLHandshakeException("unknown authority"));
+    SSLHandshakeException thrown = new SSLHandshakeException("unknown authority");
+    thrown.initCause(new CertificateException("unknown"));
+    MessinaException failure = ProblemAnswers.of(thrown);
     assertThat(failure).isInstanceOf(MessinaException.Failed.class);
     assertThat(failure.retryable()).isFalse();
     assertThat(failure)
         .hasMessageContaining("the server is not trusted, and nothing was sent: unknown authority");
+  }
+
+  @Test
+  void a_handshake_that_breaks_is_as_no_connection() {
+    assertThat(ProblemAnswers.of(new SSLHandshakeException("the other side terminated it")))
+        .isInstanceOf(MessinaException.Unavailable.class);
   }
 
   @Test

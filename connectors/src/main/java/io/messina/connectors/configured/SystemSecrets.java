@@ -63,9 +63,11 @@ public final class SystemSecrets implements Secrets {
       throw wrong(reference, "closed to definitions", "a server with a folder of secrets");
     }
     try {
-      Path file = folder.map(it -> it.resolve(path)).orElse(Path.of(path)).toRealPath();
-      if (folder.isPresent() && !file.startsWith(folder.get().toRealPath())) {
-        throw wrong(reference, "elsewhere", "within the folder of secrets");
+      Path named = folder.map(it -> it.resolve(path)).orElse(Path.of(path));
+      checkWithin(folder, named, reference); // before it is asked whether it is there
+      Path file = named.toRealPath();
+      if (folder.isPresent()) {
+        checkWithin(Optional.of(folder.get().toRealPath()), file, reference);
       }
       if (file.startsWith(PROCESSES) || isOwn(file)) {
         throw wrong(reference, "one of the server's own files", "another file");
@@ -81,6 +83,12 @@ public final class SystemSecrets implements Secrets {
     } catch (IOException | InvalidPathException e) {
       throw new IllegalArgumentException(
           reference + ": cannot be read (expected: a file that this process may read)", e);
+    }
+  }
+
+  private static void checkWithin(Optional<Path> folder, Path file, String reference) {
+    if (folder.filter(it -> !file.normalize().startsWith(it.normalize())).isPresent()) {
+      throw wrong(reference, "elsewhere", "within the folder of secrets");
     }
   }
 

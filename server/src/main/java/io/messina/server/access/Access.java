@@ -71,6 +71,11 @@ public final class Access implements AutoCloseable {
     Object _ = Permissions.of(operation);
   }
 
+  /** Whether no requests need tokens, as {@code auth=off}. */
+  public boolean isOff() {
+    return tokens.isEmpty();
+  }
+
   /** Whether an operation needs no token on any server, as strangers call it. */
   public static boolean isOpen(String operation) {
     Permission permission = Permissions.all().get(operation);

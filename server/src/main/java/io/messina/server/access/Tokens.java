@@ -131,7 +131,11 @@ public final class Tokens implements AutoCloseable {
   /** Whether a token is still the one of its name, and has not expired. */
   boolean isValid(Token token) {
     return !token.isExpired(context.now())
-        && catalog.view().find(token.name().toString()).filter(token::equals).isPresent();
+        && catalog
+            .view()
+            .find(token.name().toString())
+            .filter(it -> it == token || it.equals(token))
+            .isPresent();
   }
 
   @Override

@@ -100,7 +100,8 @@ record OpenSnapshots(SnapshotPlace place, Optional<URLClassLoader> classes)
       }
       return jars;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new ConfigurationException(
+          Options.SNAPSHOTS.name() + ": the jars for it cannot be listed in " + folder);
     }
   }
 

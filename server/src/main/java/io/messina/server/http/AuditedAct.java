@@ -31,9 +31,12 @@ final class AuditedAct {
     end(AuditOutcome.DONE);
   }
 
-  /** It was answered with a problem: nothing was done, unless the problem leaves that open. */
+  /**
+   * It was answered with a problem. Nothing was done, unless the problem leaves that open, or may
+   * pass, as a part may have been done before it.
+   */
   void failed(ProblemCode code) {
-    if (code == ProblemCode.UNKNOWN_OUTCOME || code == ProblemCode.INTERNAL) {
+    if (code.isRetryable() || code == ProblemCode.INTERNAL) {
       brokeOff();
     }
     over = true;

@@ -41,19 +41,19 @@ record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Du
    * The bounds that are configured, and others by the heap: caches take a quarter of it, and a body
    * as events as much again as it is counted with.
    *
-   * @throws ConfigurationException if one body may be larger than all
+   * @throws ConfigurationException if a body may be larger than what is configured for all
    */
   static BodyLimits of(
       long bytesMax, Optional<Long> decompressedBytesMax, Optional<Long> allBytesMax, long heap) {
     long all = allBytesMax.orElse(Math.min(ALL_BYTES_MAX, heap / 8));
     long decompressed = decompressedBytesMax.orElse(Math.min(DECOMPRESSED_BYTES_MAX, all / 4));
-    if (decompressed > all) {
+    if (allBytesMax.isPresent() && decompressed > all) {
       throw new ConfigurationException(
           "decompressed-max: "
               + ByteSizes.format(decompressed)
-              + " (expected: at most bodies-max, which is "
+              + " (expected: at most bodies-max, "
               + ByteSizes.format(all)
-              + " here)");
+              + ")");
     }
     return new BodyLimits(bytesMax, decompressed, all, TIME_MAX);
   }

@@ -76,6 +76,7 @@ final class Dispatcher implements Handler, AutoCloseable {
     String operation = UNROUTED;
     Optional<RequestTracer.Span> span = Optional.empty();
     Optional<AuditedAct> act = Optional.empty();
+    long drained = access.isOff() ? RequestBody.DRAINED_BYTES_MAX : DRAINED_OF_STRANGERS_MAX;
     if (leaving) {
       response.headers().set(HeaderValues.CONNECTION_CLOSE);
     }
@@ -90,6 +91,9 @@ final class Dispatcher implements Handler, AutoCloseable {
           body.bound(limitsOfStrangers, shareOfStrangers);
         }
         Caller caller = admit(request, match);
+        if (!Access.isOpen(operation)) {
+          drained = RequestBody.DRAINED_BYTES_MAX;
+        }
         span = span(request, match);
         checkOpen(match.route());
         EntityTags.checkTagged(match.route(), request.headers());
@@ -107,11 +111,11 @@ final class Dispatcher implements Handler, AutoCloseable {
         throw new CloseConnectionException("the client has gone", e);
       } catch (RouteTable.WrongMethodException e) {
         response.headers().set(HeaderNames.ALLOW, e.allowed());
-        answer(request, response, body, wrongMethod(request, e));
+        answer(request, response, body, wrongMethod(request, e), drained);
       } catch (Exception e) {
         ProblemAnswer problem = problems.of(e, nameOf(request));
         act.ifPresent(each -> each.failed(problem.code()));
-        answer(request, response, body, problem);
+        answer(request, response, body, problem, drained);
       }
     } finally {
       act.ifPresent(AuditedAct::brokeOff);
@@ -212,12 +216,15 @@ final class Dispatcher implements Handler, AutoCloseable {
   }
 
   private static void answer(
-      ServerRequest request, ServerResponse response, RequestBody body, ProblemAnswer problem) {
+      ServerRequest request,
+      ServerResponse response,
+      RequestBody body,
+      ProblemAnswer problem,
+      long drained) {
     if (response.isSent()) {
       throw new CloseConnectionException(nameOf(request) + " failed after its answer had begun");
     }
-    boolean isKnown = problem.code() != ProblemCode.UNAUTHENTICATED;
-    if (!body.drain(isKnown ? RequestBody.DRAINED_BYTES_MAX : DRAINED_OF_STRANGERS_MAX)) {
+    if (!body.drain(drained)) {
       response.headers().set(HeaderValues.CONNECTION_CLOSE);
     }
     ProblemCode code = problem.code();

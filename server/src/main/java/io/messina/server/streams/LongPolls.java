@@ -88,17 +88,20 @@ public final class LongPolls implements AutoCloseable {
   public <T> T callAside(Caller caller, Duration wait, Function<Duration, T> task) {
     T result =
         call(
-            caller, wait, longest -> longest.isZero() ? task.apply(longest) : aside(longest, task));
+            caller,
+            wait,
+            longest -> longest.isZero() ? task.apply(longest) : aside(caller, longest, task));
     caller.requireValid();
     return result;
   }
 
-  private static <T> T aside(Duration wait, Function<Duration, T> task) {
+  private static <T> T aside(Caller caller, Duration wait, Function<Duration, T> task) {
     FutureTask<T> future = new FutureTask<>(() -> task.apply(wait));
     Thread.startVirtualThread(future);
     try {
       return future.get();
     } catch (InterruptedException _) {
+      caller.requireValid();
       return task.apply(Duration.ZERO);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {

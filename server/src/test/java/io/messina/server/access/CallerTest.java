@@ -79,6 +79,8 @@ class CallerTest {
   void internal_streams_need_a_scope_that_names_them() {
     assertThat(of("streams:*:read").may(Resource.STREAMS, "messina.audit", Action.READ)).isFalse();
     assertThat(of("groups:*:*").may(Resource.GROUPS, "messages.sms/g", Action.CONSUME)).isFalse();
+    assertThat(of("streams:me*:read").may(Resource.STREAMS, "messina.audit", Action.READ))
+        .isFalse();
     assertThat(of("streams:messina.*:read").may(Resource.STREAMS, "messina.audit", Action.READ))
         .isTrue();
     assertThat(of("streams:*:read").may(Resource.STREAMS, "*", Action.READ)).isTrue();

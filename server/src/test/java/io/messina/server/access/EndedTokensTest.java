@@ -59,15 +59,15 @@ class EndedTokensTest {
         ADMITTED);
     String token = "Authorization: Bearer " + token(end);
 
-    CompletableFuture<String> tail = lasting("GET", stream + "/events", "", token, EVENTS);
-    CompletableFuture<String> rows =
-        lasting("GET", "/v1/aggregates/" + end + "/rows", "", token, EVENTS);
+    CompletableFuture<String> tail = begun(stream + "/events", token);
+    CompletableFuture<String> rows = begun("/v1/aggregates/" + end + "/rows", token);
     CompletableFuture<String> claim =
         lasting("POST", stream + "/groups/claims/claim", "{\"wait\":\"60s\"}", token);
     CompletableFuture<String> read =
         lasting("GET", stream + "/events?shard=0&from=latest&wait=60s", "", token);
     CompletableFuture<String> follow =
         lasting("GET", stream + "/groups/follows/shards/0/events?wait=60s", "", token);
+    TimeUnit.SECONDS.sleep(2); // nothing tells from without that a request waits
     if (end.equals("revoked")) {
       node.json(204, "DELETE", "/v1/tokens/" + end, "", ADMITTED);
     }
@@ -92,7 +92,7 @@ class EndedTokensTest {
   }
 
   private static String token(String name) throws Exception {
-    String expires = name.equals("expired") ? ",\"expires_in\":\"5s\"" : "";
+    String expires = name.equals("expired") ? ",\"expires_in\":\"15s\"" : "";
     return node.json(
             201,
             "POST",
@@ -103,6 +103,16 @@ class EndedTokensTest {
             ADMITTED)
         .get("token")
         .stringValue();
+  }
+
+  /** The status and the body of events that have begun, at their end. */
+  private static CompletableFuture<String> begun(String path, String token) throws Exception {
+    HttpResponse<InputStream> answer =
+        node.client()
+            .send(
+                node.request("GET", path, "", token, EVENTS),
+                HttpResponse.BodyHandlers.ofInputStream());
+    return CompletableFuture.supplyAsync(() -> whole(answer));
   }
 
   /** The status and the body of an answer, at its end. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.messina.runtime.definition.DefinitionTable;
 import io.messina.server.RunningNode;
 import io.messina.server.http.RawConnection;
+import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.testkit.SystemWaiting;
 import java.net.http.HttpResponse;
@@ -90,6 +91,20 @@ class AuditTest {
     HttpResponse<String> answer = node.send("PUT", "/v1/streams/perhaps", "", ADMIN);
     assertThat(answer.body()).contains("unknown_outcome");
     assertThat(audited("/v1/streams/perhaps").orElseThrow().get("outcome").stringValue())
+        .isEqualTo("unknown");
+  }
+
+  @Test
+  void an_act_that_fails_for_now_is_audited_as_a_part_may_have_been_done() throws Exception {
+    node.store()
+        .before(
+            call -> {
+              if (call.writes(DefinitionTable.DEFINITIONS)) {
+                throw new StoreUnavailableException("planted");
+              }
+            });
+    assertThat(node.send("PUT", "/v1/streams/partly", "", ADMIN).statusCode()).isEqualTo(503);
+    assertThat(audited("/v1/streams/partly").orElseThrow().get("outcome").stringValue())
         .isEqualTo("unknown");
   }
 

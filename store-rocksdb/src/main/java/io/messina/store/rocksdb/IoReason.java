@@ -13,11 +13,12 @@ final class IoReason {
 
   static String of(IOException e) {
     return switch (e) {
-      case NoSuchFileException none -> none.getFile() + " is absent and cannot be made";
+      case NoSuchFileException none -> none.getFile() + " is absent";
       case FileAlreadyExistsException file -> file.getFile() + " is a file";
       case AccessDeniedException denied -> "this process has no right to " + denied.getFile();
-      case FileSystemException fault -> fault.getFile() + ": " + fault.getReason();
-      default -> String.valueOf(e.getMessage());
+      case FileSystemException fault when fault.getReason() != null ->
+          fault.getFile() + ": " + fault.getReason();
+      default -> e.getMessage() == null ? e.toString() : e.getMessage();
     };
   }
 }
