@@ -131,11 +131,7 @@ public final class Tokens implements AutoCloseable {
   /** Whether a token is still the one of its name, and has not expired. */
   boolean isValid(Token token) {
     return !token.isExpired(context.now())
-        && catalog
-            .view()
-            .find(token.name().toString())
-            .filter(it -> it == token || it.equals(token))
-            .isPresent();
+        && catalog.view().find(token.name().toString()).filter(token::equals).isPresent();
   }
 
   @Override

@@ -40,8 +40,8 @@ record AggregatorJars(ConfiguredAggregators aggregators, URLClassLoader classes)
     try {
       ServiceLoader.load(AggregatorFactory.class, classes)
           .forEach(factory -> found.put(factory.name(), factory));
-    } catch (ServiceConfigurationError e) {
-      throw new ConfigurationException("aggregators: " + jar + ": " + e.getMessage());
+    } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+      throw new ConfigurationException("aggregators: " + jar + ": " + e);
     }
     if (found.isEmpty()) {
       throw new ConfigurationException(

@@ -36,8 +36,9 @@ public final class OptionFiles {
       if (isOfOthers(file)) {
         warnings.add(
             file
-                + " can be read or changed by every user of this machine (expected: chmod o="
-                + " FILE)");
+                + " can be read or changed by every user of this machine (expected: chmod o= "
+                + file
+                + ")");
       }
     }
     return warnings;

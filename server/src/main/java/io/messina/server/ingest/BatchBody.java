@@ -39,6 +39,8 @@ public final class BatchBody {
   /** Room in a row for the key of a part. */
   private static final int PART_BYTES_MAX = RecordBatch.BYTES_MAX - 2_048;
 
+  private static final int UTF8_BYTES_MAX = 3; // of a char
+
   private final IngestRules rules;
   private final ShardPlacement placement;
   private final byte[] body;
@@ -238,8 +240,11 @@ public final class BatchBody {
 
   /** Events that are known by a key together must fit in a row, if need be without the trace. */
   private EventRun traced(EventRun run) {
-    int chars = trace.values().stream().mapToInt(String::length).sum();
-    memory.accept((long) (BodyReader.EVENT_BYTES + chars) * run.count());
+    int chars =
+        trace.entrySet().stream()
+            .mapToInt(header -> header.getKey().length() + header.getValue().length())
+            .sum();
+    memory.accept((long) (BodyReader.EVENT_BYTES + UTF8_BYTES_MAX * chars) * run.count());
     EventRun traced = run.traced(trace);
     boolean isTooLarge = traced.count() > 1 && traced.bytes() > PART_BYTES_MAX;
     return key.isPresent() && isTooLarge ? run : traced;
