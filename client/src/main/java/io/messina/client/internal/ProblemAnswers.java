@@ -116,13 +116,13 @@ public final class ProblemAnswers {
     if (failure instanceof MessinaException known) {
       return known;
     }
-    if (failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException) {
+    boolean isTls = failure instanceof SSLHandshakeException;
+    if (failure instanceof ConnectException
+        || failure instanceof HttpConnectTimeoutException
+        || (isTls && !isOfCertificate(failure))) {
       return new MessinaException.Unavailable(Problem.of(NOT_CONNECTED, shown(failure)), failure);
     }
-    if (failure instanceof SSLHandshakeException && !isOfCertificate(failure)) {
-      return new MessinaException.Unavailable(Problem.of(NOT_CONNECTED, shown(failure)), failure);
-    }
-    if (failure instanceof SSLHandshakeException) {
+    if (isTls) {
       return new MessinaException.Failed(
           Problem.of(
               NOT_TRUSTED,

@@ -106,7 +106,8 @@ public final class OptionFiles {
     return parent == null ? file : parent;
   }
 
-  private static ConfigurationException wrong(Option<?> option, Path file, String expected) {
+  /** The refusal of a file or folder that an option names. */
+  public static ConfigurationException wrong(Option<?> option, Path file, String expected) {
     return new ConfigurationException(
         option.name() + ": " + file + " (expected: " + expected + ")");
   }

@@ -6,6 +6,7 @@ import io.helidon.common.tls.Tls;
 import io.helidon.webserver.WebServer;
 import io.messina.server.config.ConfigurationException;
 import io.messina.server.config.Option;
+import io.messina.server.config.OptionFiles;
 import io.messina.server.config.Options;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +69,7 @@ final class Certificates implements AutoCloseable {
     try {
       return Files.readAllBytes(file);
     } catch (IOException e) {
-      throw wrong(option, file, "a PEM file to be read");
+      throw OptionFiles.wrong(option, file, "a PEM file to be read");
     }
   }
 
@@ -85,7 +86,7 @@ final class Certificates implements AutoCloseable {
     Keys chain = chain(pair);
     Keys key = key(pair);
     if (!isPair(key.privateKey().orElseThrow(), chain.certChain().getFirst().getPublicKey())) {
-      throw wrong(
+      throw OptionFiles.wrong(
           Options.TLS_KEY,
           files.key(),
           "the key of the first certificate in tls-certificate, " + files.certificate());
@@ -99,7 +100,7 @@ final class Certificates implements AutoCloseable {
           .pem(pem -> pem.certChain(Resource.create("tls-certificate", pair.certificate())))
           .build();
     } catch (RuntimeException _) {
-      throw wrong(Options.TLS_CERTIFICATE, files.certificate(), "certificates in PEM");
+      throw OptionFiles.wrong(Options.TLS_CERTIFICATE, files.certificate(), "certificates in PEM");
     }
   }
 
@@ -107,7 +108,7 @@ final class Certificates implements AutoCloseable {
     try {
       return Keys.builder().pem(pem -> pem.key(Resource.create("tls-key", pair.key()))).build();
     } catch (RuntimeException _) {
-      throw wrong(
+      throw OptionFiles.wrong(
           Options.TLS_KEY,
           files.key(),
           "a key of RSA or EC in PEM, as PKCS#8 without a password; it is made so by: openssl pkcs8"
@@ -134,11 +135,6 @@ final class Certificates implements AutoCloseable {
     } catch (GeneralSecurityException _) {
       return false;
     }
-  }
-
-  private static ConfigurationException wrong(Option<Path> option, Path file, String expected) {
-    return new ConfigurationException(
-        option.name() + ": " + file + " (expected: " + expected + ")");
   }
 
   /**

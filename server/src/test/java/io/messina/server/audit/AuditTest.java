@@ -81,13 +81,7 @@ class AuditTest {
 
   @Test
   void an_act_that_may_have_been_done_is_audited_as_unknown() throws Exception {
-    node.store()
-        .before(
-            call -> {
-              if (call.writes(DefinitionTable.DEFINITIONS)) {
-                throw new UnknownOutcomeException("planted");
-              }
-            });
+    failBefore(new UnknownOutcomeException("planted"));
     HttpResponse<String> answer = node.send("PUT", "/v1/streams/perhaps", "", ADMIN);
     assertThat(answer.body()).contains("unknown_outcome");
     assertThat(audited("/v1/streams/perhaps").orElseThrow().get("outcome").stringValue())
@@ -96,13 +90,7 @@ class AuditTest {
 
   @Test
   void an_act_that_fails_for_now_is_audited_as_a_part_may_have_been_done() throws Exception {
-    node.store()
-        .before(
-            call -> {
-              if (call.writes(DefinitionTable.DEFINITIONS)) {
-                throw new StoreUnavailableException("planted");
-              }
-            });
+    failBefore(new StoreUnavailableException("planted"));
     assertThat(node.send("PUT", "/v1/streams/partly", "", ADMIN).statusCode()).isEqualTo(503);
     assertThat(audited("/v1/streams/partly").orElseThrow().get("outcome").stringValue())
         .isEqualTo("unknown");
@@ -139,6 +127,17 @@ class AuditTest {
       }
     }
     return Optional.empty();
+  }
+
+  /** Lets no definition be written. */
+  private void failBefore(RuntimeException failure) {
+    node.store()
+        .before(
+            call -> {
+              if (call.writes(DefinitionTable.DEFINITIONS)) {
+                throw failure;
+              }
+            });
   }
 
   private static void await(CountDownLatch latch) {
