@@ -10,6 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.xpath.XPathExpression;
+import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
 
 class ModulesTest {
@@ -54,6 +58,24 @@ class ModulesTest {
                 MessinaClasses.ALL.stream().noneMatch(MessinaModule.inFolder(folder).classes()))
         .as("modules without a class in the class path; are they in architecture/pom.xml?")
         .isEmpty();
+  }
+
+  /** The launcher builds without tests, so that jars of tests are not made. */
+  @Test
+  void modules_need_jars_of_tests_only_by_a_profile() throws Exception {
+    DocumentBuilder poms = DocumentBuilderFactory.newInstance().newDocumentBuilder();
+    XPathExpression jarsOfTests =
+        XPathFactory.newInstance()
+            .newXPath()
+            .compile(
+                "/project/dependencies/dependency[groupId='io.messina' and type='test-jar']"
+                    + "/artifactId");
+    for (String folder : foldersOfTheBuild()) {
+      Path pom = Path.of("..", folder, "pom.xml");
+      assertThat(jarsOfTests.evaluate(poms.parse(pom.toFile())))
+          .as("a jar of tests that %s needs outside of the profile named tests", pom)
+          .isEmpty();
+    }
   }
 
   private static List<String> foldersOfTheBuild() throws IOException {
