@@ -84,10 +84,7 @@ public final class PeerListener implements AutoCloseable {
    */
   public static ServerSocket bound(InetSocketAddress at, boolean trusts, Optional<SSLContext> tls)
       throws IOException {
-    if (!trusts && !isLoopback(at.getAddress())) {
-      throw new IllegalArgumentException(
-          at + ": strangers may reach it (expected: a cluster secret, TLS, or a loopback address)");
-    }
+    checkTrust(at, trusts);
     ServerSocket server = tls.isPresent() ? PeerTls.listening(tls.get()) : new ServerSocket();
     try {
       server.bind(at);
@@ -95,6 +92,20 @@ public final class PeerListener implements AutoCloseable {
     } catch (IOException e) {
       server.close();
       throw new IOException("cannot listen for other nodes at " + at + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Refuses an address at which strangers could be taken for nodes.
+   *
+   * @param trusts whether there is a secret or TLS
+   * @throws IllegalArgumentException if others than this machine could reach it, and could not be
+   *     told from strangers
+   */
+  public static void checkTrust(InetSocketAddress at, boolean trusts) {
+    if (!trusts && !isLoopback(at.getAddress())) {
+      throw new IllegalArgumentException(
+          at + ": strangers may reach it (expected: a cluster secret, TLS, or a loopback address)");
     }
   }
 

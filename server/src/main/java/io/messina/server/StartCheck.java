@@ -29,15 +29,23 @@ public record StartCheck(String name, Supplier<List<String>> warnings) {
         new StartCheck("tokens", () -> AdminToken.check(configuration)),
         new StartCheck("secrets", () -> OptionFiles.checkSecrets(configuration)),
         new StartCheck("options", () -> Database.check(configuration)),
-        new StartCheck("aggregates", () -> LocalAggregates.check(configuration)),
-        new StartCheck("access-log", () -> accessLog(configuration)));
+        of("aggregates", () -> LocalAggregates.check(configuration)),
+        of("access-log", () -> checkAccessLog(configuration)));
   }
 
-  private static List<String> accessLog(Configuration configuration) {
+  private static StartCheck of(String name, Runnable check) {
+    return new StartCheck(
+        name,
+        () -> {
+          check.run();
+          return List.of();
+        });
+  }
+
+  private static void checkAccessLog(Configuration configuration) {
     configuration
         .find(Options.ACCESS_LOG)
         .filter(place -> !place.equals(Options.STANDARD_OUTPUT))
         .ifPresent(place -> OptionFiles.checkFile(Options.ACCESS_LOG, Path.of(place)));
-    return List.of();
   }
 }

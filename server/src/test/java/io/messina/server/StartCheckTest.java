@@ -74,9 +74,15 @@ class StartCheckTest {
   @Test
   void options_that_contradict_each_other_are_refused() {
     refused(
-        "decompressed-max: 64MiB (expected: at most bodies-max, 1MiB)",
+        "decompressed-max: 64MiB (expected: at most bodies-max, 16MiB)",
         "--decompressed-max",
         "64MiB",
+        "--bodies-max",
+        "16MiB");
+    refused(
+        "body-max: 8MiB (expected: at most bodies-max, 1MiB)",
+        "--decompressed-max",
+        "1MiB",
         "--bodies-max",
         "1MiB");
     refused("roles: owner (expected: gateway,owner", "--roles", "owner");
@@ -107,6 +113,29 @@ class StartCheckTest {
           .first()
           .asString()
           .startsWith(token + " can be read or changed by every user");
+    }
+  }
+
+  @Test
+  void a_file_of_options_is_among_them_if_it_has_a_secret() throws IOException {
+    Path options = Files.writeString(folder.resolve("messina.yaml"), "port: 0\n");
+    Files.setPosixFilePermissions(options, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(warnings()).isEmpty();
+    Files.writeString(options, "store-trust-password: " + TOKEN);
+    assertThat(warnings()).hasSize(1).first().asString().startsWith(options + " can be read");
+  }
+
+  @Test
+  void an_address_for_other_servers_is_open_to_none_without_a_secret() {
+    for (String peers : List.of("0.0.0.0:0", "192.0.2.1:8421")) {
+      refused(
+          "peers: ",
+          "--store",
+          "cql://127.0.0.1:1/none?dc=a",
+          "--peers",
+          peers,
+          "--advertise",
+          "a.example:8421");
     }
   }
 

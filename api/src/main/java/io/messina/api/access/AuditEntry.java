@@ -9,7 +9,7 @@ import java.util.Optional;
  * been.
  */
 public record AuditEntry(
-    @Field("time before the answer") Instant at,
+    @Field("when it was recorded, which is before the answer") Instant at,
     @Field("name of the token") String token,
     @Field("operation, as /openapi names it") String operation,
     @Field("path of the request") String path,

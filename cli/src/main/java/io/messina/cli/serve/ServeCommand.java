@@ -2,6 +2,7 @@ package io.messina.cli.serve;
 
 import io.messina.cli.terminal.ExitCodes;
 import io.messina.server.Node;
+import io.messina.server.StartCheck;
 import io.messina.server.config.Configuration;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -33,6 +34,10 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Configuration configuration = ServerFlags.configuration(spec);
+    // Before the log makes its file; the start makes them again, and logs what they find.
+    for (StartCheck check : StartCheck.of(configuration)) {
+      var _ = check.warnings().get();
+    }
     try (ServerLog _ = log(configuration)) {
       serve(configuration);
     }

@@ -49,17 +49,11 @@ final class MessageChecks {
   static void checkSender(NewMessage wanted, List<String> senders) {
     wanted
         .from()
-        .filter(from -> !senders.isEmpty() && !isOneOf(senders, wanted.channel(), from))
+        .filter(from -> !new AllowedSenders(senders).has(wanted.channel(), from))
         .ifPresent(
             from -> {
               throw wrong("from", Shown.text(from), "one of the senders of the account");
             });
-  }
-
-  private static boolean isOneOf(List<String> senders, Channel channel, String from) {
-    String address = channel == Channel.EMAIL ? SmtpConnector.mailbox(from) : from;
-    return senders.stream()
-        .anyMatch(each -> each.equalsIgnoreCase(from) || each.equalsIgnoreCase(address));
   }
 
   static void checkKey(NewMessage wanted) {

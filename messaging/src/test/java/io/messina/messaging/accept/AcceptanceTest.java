@@ -333,6 +333,9 @@ class AcceptanceTest extends AcceptanceFixture {
     "EMAIL, The Shop <News@Shop.example>, true",
     "EMAIL, '\"<news@shop.example>\" <boss@bank.example>', false",
     "EMAIL, boss@bank.example, false",
+    "EMAIL, Offers <any@OFFERS.example>, true",
+    "EMAIL, '\"any@offers.example\" <boss@bank.example>', false",
+    "EMAIL, any@my.offers.example, false",
     "SMS, Shop, true",
     "SMS, Bank, false",
     "SMS, '', true",
@@ -343,7 +346,7 @@ class AcceptanceTest extends AcceptanceFixture {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            List.of("news@shop.example", "Shop")));
+            List.of("news@shop.example", "Shop", "*@offers.example")));
     MessageContent text = MessageContent.text("x");
     NewMessage plain =
         channel == Channel.SMS

@@ -72,7 +72,6 @@ public final class ClusterNode implements AutoCloseable {
    * @throws StoreException if the keyspace is used from another data centre, by a server that knows
    *     no others, or by another node with the same address, or if the store fails
    * @throws IOException if it cannot listen: the address is taken, or not one of this machine
-   * @throws IllegalArgumentException if strangers could reach it, or no other node could
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public static ClusterNode start(Context context, ClusterNodeSettings settings)
@@ -166,11 +165,6 @@ public final class ClusterNode implements AutoCloseable {
   }
 
   private static ServerSocket listening(ClusterNodeSettings settings) throws IOException {
-    InetAddress at = settings.listen().getAddress();
-    if (at != null && at.isAnyLocalAddress() && settings.advertise().isEmpty()) {
-      throw new IllegalArgumentException(
-          settings.listen() + ": no address for others (expected: advertise, as in host:port)");
-    }
     return PeerListener.bound(
         settings.listen(),
         settings.secret().isPresent() || settings.tls().isPresent(),

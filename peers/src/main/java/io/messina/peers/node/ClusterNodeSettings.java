@@ -1,5 +1,6 @@
 package io.messina.peers.node;
 
+import io.messina.peers.PeerListener;
 import io.messina.stream.node.NodeLimits;
 import io.messina.stream.ownership.OwnershipOptions;
 import java.net.InetAddress;
@@ -30,6 +31,20 @@ public record ClusterNodeSettings(
     Optional<SSLContext> tls,
     OwnershipOptions ownership,
     NodeLimits limits) {
+
+  /**
+   * Checks the address.
+   *
+   * @throws IllegalArgumentException if strangers could reach it, or no other node could
+   */
+  public ClusterNodeSettings {
+    InetAddress at = listen.getAddress();
+    if (at != null && at.isAnyLocalAddress() && advertise.isEmpty()) {
+      throw new IllegalArgumentException(
+          listen + ": no address for others (expected: advertise, as in host:port)");
+    }
+    PeerListener.checkTrust(listen, secret.isPresent() || tls.isPresent());
+  }
 
   /**
    * A node that listens at a free port of this machine, for others on it.

@@ -6,9 +6,8 @@ import io.messina.api.access.Action;
 import io.messina.api.access.Resource;
 import io.messina.api.access.Scope;
 import io.messina.api.access.TokenOptions;
-import io.messina.api.message.Channel;
 import io.messina.api.message.NewMessage;
-import io.messina.connectors.smtp.SmtpConnector;
+import io.messina.messaging.accept.AllowedSenders;
 import io.messina.server.problem.ProblemAnswer;
 import io.messina.server.problem.ProblemException;
 import java.util.List;
@@ -125,7 +124,8 @@ public final class Caller {
     }
     List<String> senders = options.senders();
     return senders.isEmpty()
-            || from.filter(each -> isAmong(senders, message.channel(), each)).isPresent()
+            || from.filter(each -> new AllowedSenders(senders).has(message.channel(), each))
+                .isPresent()
         ? Optional.empty()
         : Optional.of(
             "from: "
@@ -135,32 +135,6 @@ public final class Caller {
                 + " may use: "
                 + String.join(", ", senders)
                 + ")");
-  }
-
-  /** Of a mail the address counts, as for accounts; large and small letters are the same. */
-  private static boolean isAmong(List<String> senders, Channel channel, String from) {
-    String address = channel == Channel.EMAIL ? mailbox(from) : from;
-    return senders.stream()
-        .anyMatch(
-            sender ->
-                sender.startsWith("*")
-                    ? address.regionMatches(
-                            true,
-                            address.length() - sender.length() + 1,
-                            sender,
-                            1,
-                            sender.length() - 1)
-                        && address.length() >= sender.length()
-                    : sender.equalsIgnoreCase(address) || sender.equalsIgnoreCase(from));
-  }
-
-  /** The address; what is none is refused when the message is checked. */
-  private static String mailbox(String from) {
-    try {
-      return SmtpConnector.mailbox(from);
-    } catch (IllegalArgumentException _) {
-      return from;
-    }
   }
 
   /**

@@ -10,10 +10,8 @@ import static io.messina.api.access.Action.WRITE;
 import io.messina.api.access.Action;
 import io.messina.api.access.Resource;
 import io.messina.server.access.Permission.Checks;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /** The permission that each operation needs, by its id in the description of the API. */
 final class Permissions {
@@ -21,7 +19,7 @@ final class Permissions {
   private static final String FEATURE = "{entity_type}/{name}";
   private static final String GROUP = "{stream}/{group}";
 
-  private static final NavigableMap<String, Permission> BY_OPERATION = table();
+  private static final Map<String, Permission> BY_OPERATION = table();
 
   private Permissions() {}
 
@@ -43,7 +41,7 @@ final class Permissions {
     return permission;
   }
 
-  private static NavigableMap<String, Permission> table() {
+  private static Map<String, Permission> table() {
     Table table = new Table();
     table.all(Checks.NEVER, "getLiveness", "getReadiness", "getApi");
     // Signatures of providers and of links tell who asks.
@@ -55,7 +53,7 @@ final class Permissions {
     features(table);
     jobs(table);
     messages(table);
-    return Collections.unmodifiableNavigableMap(table.permissions);
+    return Map.copyOf(table.permissions);
   }
 
   private static void streams(Table table) {
@@ -117,7 +115,7 @@ final class Permissions {
   /** The table while it is made. */
   private static final class Table {
 
-    private final NavigableMap<String, Permission> permissions = new TreeMap<>();
+    private final Map<String, Permission> permissions = new HashMap<>();
 
     void put(Resource resource, String name, Action action, String... operations) {
       add(Permission.of(resource, name, action), operations);

@@ -6,9 +6,6 @@ import io.messina.api.access.TokenName;
 import io.messina.api.access.TokenOptions;
 import io.messina.api.access.TokenReport;
 import io.messina.runtime.definition.Definition;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -22,17 +19,12 @@ record Token(TokenName name, int generation, Row row) {
   private static final String BEGIN = "messina_";
   private static final char BEFORE_SECRET = '_';
 
-  /**
-   * The JSON of its definition.
-   *
-   * @param hash of the secret: SHA-256 in hexadecimal digits. A secret of 256 random bits cannot be
-   *     guessed, so its hash need not be slow
-   */
+  /** The JSON of its definition. */
   record Row(
       @JsonUnwrapped TokenOptions options,
       Instant created,
       Optional<Instant> expires,
-      String hash) {}
+      SecretHash hash) {}
 
   /** A token as a client sends it. */
   record Sent(String name, String secret) {
@@ -71,13 +63,8 @@ record Token(TokenName name, int generation, Row row) {
       return BEGIN + name + BEFORE_SECRET + secret;
     }
 
-    String hash() {
-      try {
-        byte[] bytes = HexFormat.of().parseHex(secret);
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException(e);
-      }
+    SecretHash hash() {
+      return SecretHash.of(HexFormat.of().parseHex(secret));
     }
 
     /** Without the secret. */
@@ -94,11 +81,8 @@ record Token(TokenName name, int generation, Row row) {
         Wire.read(definition.json(), Row.class));
   }
 
-  /** Takes the same time wherever the two differ. */
   boolean isOf(Sent sent) {
-    return MessageDigest.isEqual(
-        row.hash.getBytes(StandardCharsets.US_ASCII),
-        sent.hash().getBytes(StandardCharsets.US_ASCII));
+    return row.hash.equals(sent.hash());
   }
 
   boolean isExpired(Instant now) {

@@ -13,7 +13,6 @@ import io.messina.server.config.Options;
 import io.messina.store.Store;
 import io.messina.stream.node.Streams;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -42,10 +41,9 @@ public record LocalAggregates(
   /**
    * Looks at the options of aggregates; changes nothing.
    *
-   * @return no sentence
    * @throws ConfigurationException if one cannot be followed
    */
-  public static List<String> check(Configuration configuration) {
+  public static void check(Configuration configuration) {
     configuration
         .find(Options.AGGREGATORS)
         .map(AggregatorJars::load)
@@ -54,7 +52,6 @@ public record LocalAggregates(
     configuration
         .find(Options.STATE)
         .ifPresent(folder -> OptionFiles.checkFolder(Options.STATE, folder));
-    return List.of();
   }
 
   /**

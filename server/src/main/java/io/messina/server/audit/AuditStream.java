@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ public final class AuditStream implements Audit {
 
   private final Streams streams;
   private final Clock clock;
-  private volatile String server = "unknown";
+  private final CompletableFuture<String> server = new CompletableFuture<>();
 
   /** Audits one server. */
   public AuditStream(Streams streams, Clock clock) {
@@ -41,12 +42,12 @@ public final class AuditStream implements Audit {
   }
 
   /**
-   * Says where the server is, once it listens.
+   * Says where the server is, once it listens; until then no act is recorded.
    *
    * @param url by which its clients reach it
    */
   public void listens(String url) {
-    server = url;
+    server.complete(url);
   }
 
   @Override
@@ -59,7 +60,7 @@ public final class AuditStream implements Audit {
             act.path(),
             outcome,
             act.client(),
-            server,
+            server.join(), // a moment at most: the server listens already
             act.created());
     try {
       Event event =

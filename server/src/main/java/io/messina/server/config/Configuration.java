@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The values of all options: {@code messina.yaml}, overridden by variables {@code MESSINA_*},
@@ -33,10 +34,12 @@ public final class Configuration {
 
   private final Map<String, GivenValue> given;
   private final Optional<Path> file;
+  private final boolean isFileSecret;
 
-  private Configuration(Map<String, GivenValue> given, Optional<Path> file) {
+  private Configuration(Map<String, GivenValue> given, Optional<Path> file, boolean isFileSecret) {
     this.given = given;
     this.file = file;
+    this.isFileSecret = isFileSecret;
   }
 
   /**
@@ -52,9 +55,11 @@ public final class Configuration {
     Optional<String> file = file(folder, environment, flags);
     Map<String, GivenValue> given = new HashMap<>();
     file.ifPresent(name -> given.putAll(ConfigurationFile.read(folder.resolve(name), name)));
+    boolean isFileSecret =
+        Options.ALL.stream().anyMatch(each -> each.isSecret() && given.containsKey(each.name()));
     given.putAll(ofEnvironment(environment));
     given.putAll(ofFlags(flags));
-    Configuration configuration = new Configuration(given, file.map(folder::resolve));
+    Configuration configuration = new Configuration(given, file.map(folder::resolve), isFileSecret);
     var _ = configuration.table();
     return configuration;
   }
@@ -77,13 +82,14 @@ public final class Configuration {
     return file;
   }
 
-  /** The files with secrets of the server that options name. */
+  /** The files with secrets of the server: those that options name, and that of the options. */
   public List<Path> secretFiles() {
-    return Options.ALL.stream()
-        .filter(Option::isSecretFile)
-        .flatMap(option -> find(option).stream())
-        .map(Path.class::cast)
-        .toList();
+    Stream<Path> named =
+        Options.ALL.stream()
+            .filter(Option::isSecretFile)
+            .flatMap(option -> find(option).stream())
+            .map(Path.class::cast);
+    return Stream.concat(named, file.filter(_ -> isFileSecret).stream()).toList();
   }
 
   /** Whether it was given a value, be it the default one. */

@@ -184,7 +184,7 @@ public final class Options {
           "body-max",
           OptionType.size(1 << 10, 1 << 28),
           8L << 20,
-          "How large the body of a request may be, before decompression.");
+          "How large the body of a request may be, before decompression, at most bodies-max.");
 
   /** The largest body of a request, decompressed. */
   public static final Option<Long> DECOMPRESSED_MAX =

@@ -16,7 +16,8 @@ public record VariableNames(List<String> names) {
   public VariableNames {
     names = List.copyOf(names);
     if (!names.stream().allMatch(name -> NAME.matcher(name).matches())) {
-      throw new IllegalArgumentException();
+      throw new IllegalArgumentException(
+          String.join(",", names) + " (expected: names of variables, with commas between them)");
     }
   }
 

@@ -74,17 +74,30 @@ final class Keyspace implements Database {
 
   private static ClusterNodeSettings settings(
       CqlOptions options, NodeLimits limits, Configuration configuration) {
-    return new ClusterNodeSettings(
-        options.datacenter(),
-        process(configuration),
-        configuration.find(Options.PEERS).orElseGet(() -> besides(configuration)),
-        advertised(configuration),
-        secret(configuration),
-        Optional.empty(),
-        configuration.get(Options.ROLES).owner()
-            ? OwnershipOptions.DEFAULT
-            : OwnershipOptions.GATEWAY,
-        limits);
+    InetSocketAddress peers =
+        configuration.find(Options.PEERS).orElseGet(() -> besides(configuration));
+    Optional<String> advertised = advertised(configuration);
+    Optional<byte[]> secret = secret(configuration);
+    try {
+      return new ClusterNodeSettings(
+          options.datacenter(),
+          process(configuration),
+          peers,
+          advertised,
+          secret,
+          Optional.empty(),
+          configuration.get(Options.ROLES).owner()
+              ? OwnershipOptions.DEFAULT
+              : OwnershipOptions.GATEWAY,
+          limits);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(
+          Options.PEERS.name()
+              + ": "
+              + e.getMessage()
+              + "; the secret is given by "
+              + Options.CLUSTER_SECRET_FILE.flag());
+    }
   }
 
   private static Optional<byte[]> secret(Configuration configuration) {
@@ -145,13 +158,6 @@ final class Keyspace implements Database {
       return started.streams();
     } catch (IOException e) {
       throw new ListenException(e.getMessage() + " (" + Options.PEERS.flag() + " names another)");
-    } catch (IllegalArgumentException e) {
-      throw new ConfigurationException(
-          Options.PEERS.name()
-              + ": "
-              + e.getMessage()
-              + "; the secret is given by "
-              + Options.CLUSTER_SECRET_FILE.flag());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreException(

@@ -1,6 +1,8 @@
 package io.messina.server.http;
 
 import io.messina.server.config.ConfigurationException;
+import io.messina.server.config.Option;
+import io.messina.server.config.Options;
 import io.messina.server.json.ByteSizes;
 import java.time.Duration;
 import java.util.Optional;
@@ -47,14 +49,22 @@ record BodyLimits(long bytesMax, long decompressedBytesMax, long allBytesMax, Du
       long bytesMax, Optional<Long> decompressedBytesMax, Optional<Long> allBytesMax, long heap) {
     long all = allBytesMax.orElse(Math.min(ALL_BYTES_MAX, heap / 8));
     long decompressed = decompressedBytesMax.orElse(Math.min(DECOMPRESSED_BYTES_MAX, all / 4));
-    if (allBytesMax.isPresent() && decompressed > all) {
+    if (allBytesMax.isPresent()) {
+      checkWithin(Options.BODY_MAX, bytesMax, all);
+      checkWithin(Options.DECOMPRESSED_MAX, decompressed, all);
+    }
+    return new BodyLimits(bytesMax, decompressed, all, TIME_MAX);
+  }
+
+  private static void checkWithin(Option<Long> option, long value, long all) {
+    if (value > all) {
       throw new ConfigurationException(
-          "decompressed-max: "
-              + ByteSizes.format(decompressed)
+          option.name()
+              + ": "
+              + ByteSizes.format(value)
               + " (expected: at most bodies-max, "
               + ByteSizes.format(all)
               + ")");
     }
-    return new BodyLimits(bytesMax, decompressed, all, TIME_MAX);
   }
 }

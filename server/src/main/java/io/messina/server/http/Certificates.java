@@ -111,8 +111,8 @@ final class Certificates implements AutoCloseable {
       throw OptionFiles.wrong(
           Options.TLS_KEY,
           files.key(),
-          "a key of RSA or EC in PEM, as PKCS#8 without a password; it is made so by: openssl pkcs8"
-              + " -topk8 -nocrypt -in KEY -out NEW");
+          "a key of RSA or EC in PEM, as PKCS#8, or PKCS#1 of RSA, without a password; it is made"
+              + " so by: openssl pkcs8 -topk8 -nocrypt -in KEY -out NEW");
     }
   }
 

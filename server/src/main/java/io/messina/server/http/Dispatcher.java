@@ -87,11 +87,12 @@ final class Dispatcher implements Handler, AutoCloseable {
         guard.check(request);
         RouteTable.Match match = find(request);
         operation = match.route().operation();
-        if (Access.isOpen(operation)) {
+        boolean isOpen = Access.isOpen(operation);
+        if (isOpen) {
           body.bound(limitsOfStrangers, shareOfStrangers);
         }
         Caller caller = admit(request, match);
-        if (!Access.isOpen(operation)) {
+        if (!isOpen) {
           drained = RequestBody.DRAINED_BYTES_MAX;
         }
         span = span(request, match);

@@ -73,10 +73,10 @@ final class Tail implements AutoCloseable {
       while (!isOver()) {
         Optional<List<StoredEvent>> page = polls.call(caller, HEARTBEAT, this::next);
         if (page.isPresent()) {
+          if (polls.isOver(caller)) {
+            return;
+          }
           for (StoredEvent event : page.get()) {
-            if (polls.isOver(caller)) {
-              return;
-            }
             write(out, event);
           }
           turn.release();

@@ -67,9 +67,10 @@ class ScopesTest {
   @Test
   void the_docs_name_the_scope_of_each_operation() throws Exception {
     String rows =
-        Permissions.all().entrySet().stream()
-            .map(each -> "| `" + each.getKey() + "` | `" + each.getValue() + "` |\n")
-            .collect(Collectors.joining());
+        new TreeMap<>(Permissions.all())
+            .entrySet().stream()
+                .map(each -> "| `" + each.getKey() + "` | `" + each.getValue() + "` |\n")
+                .collect(Collectors.joining());
     assertThat(Files.readString(Path.of("../docs/security.md"))).contains("|---|---|\n" + rows);
   }
 

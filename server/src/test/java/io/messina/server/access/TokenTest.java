@@ -18,7 +18,16 @@ class TokenTest {
     Token.Sent made = Token.Sent.random(new TokenName(name));
     assertThat(Token.Sent.parse(made.text())).contains(made);
     assertThat(made.name()).isEqualTo(name);
-    assertThat(made.hash()).hasSize(64).isNotEqualTo(Token.Sent.random(new TokenName(name)).hash());
+    assertThat(made.hash()).isNotEqualTo(Token.Sent.random(new TokenName(name)).hash());
+  }
+
+  /** Test vector of RFC 4634's algorithm: 32 bytes of zeros, as sha256sum has it. */
+  @Test
+  void a_secret_is_stored_by_its_hash() {
+    String hash = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
+    SecretHash made = new Token.Sent("a", "0".repeat(64)).hash();
+    assertThat(made).hasToString(hash).isEqualTo(SecretHash.parse(hash)).hasSameHashCodeAs(made);
+    assertThat(made).isNotEqualTo(SecretHash.of(new byte[31]));
   }
 
   @Test

@@ -22,7 +22,8 @@ public record AccountOptions(
         Optional<QuietHours> quietHours,
     @Field(
             value =
-                "senders that messages may use as from, of mail the address alone; none for any",
+                "senders that messages may use as from, each whole or as in *@example.com, of mail"
+                    + " the address alone; none for any",
             max = "1000",
             otherwise = "[]")
         List<String> senders) {
