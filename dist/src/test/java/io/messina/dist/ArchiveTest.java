@@ -92,6 +92,23 @@ class ArchiveTest {
   }
 
   @Test
+  void jars_have_nothing_that_differs_from_build_to_build()
+      throws IOException, InterruptedException {
+    for (Path jar : files(unpack(Release.archive()).resolve("lib"))) {
+      Path original = Release.folder().resolve("jars").resolve(jar.getFileName());
+      if (Files.exists(original)) {
+        assertThat(filesAndTimes(original)).as(jar.toString()).containsAll(filesAndTimes(jar));
+      }
+    }
+  }
+
+  private static List<String> filesAndTimes(Path jar) throws IOException {
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      return zip.stream().map(each -> each.getName() + " " + each.getTimeLocal()).toList();
+    }
+  }
+
+  @Test
   void each_jar_that_the_command_names_is_in_it() throws IOException, InterruptedException {
     for (Path archive : List.of(Release.archive(), Release.archiveForAny())) {
       Path home = unpack(archive);
