@@ -12,6 +12,7 @@ import io.messina.bench.streams.StreamRates;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.openjdk.jmh.Main;
 
@@ -30,6 +31,14 @@ final class Bench {
           "cql", ClusterBench::run,
           "peers", PeerBench::run);
 
+  private static final String HELP =
+      """
+      Usage: messina bench NAME [ARGUMENTS]
+      Measures, and says in one sentence what each number means. What there is, with --help of its own:
+        %s
+      Any other name is a benchmark of JMH, with its arguments; -l lists these.
+      """;
+
   /** Runs with the arguments behind its name. */
   @FunctionalInterface
   private interface Comparison {
@@ -42,12 +51,16 @@ final class Bench {
    * The way in.
    *
    * @param arguments the name of a comparison, and the arguments that its {@code --help} lists;
-   *     anything else is passed to JMH
+   *     nothing or {@code --help}, which lists the names; anything else is passed to JMH
    * @throws IOException if there is no room for a store, or JMH cannot write
    * @throws InterruptedException if the program is told to stop
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    String name = arguments.length == 0 ? "" : arguments[0];
+    String name = arguments.length == 0 ? "--help" : arguments[0];
+    if (name.equals("--help") || name.equals("-h")) {
+      System.out.printf(HELP, String.join(", ", new TreeSet<>(COMPARISONS.keySet())));
+      return;
+    }
     COMPARISONS
         .getOrDefault(name, _ -> Main.main(arguments))
         .run(Stream.of(arguments).skip(1).toList());
