@@ -14,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +33,12 @@ import tools.jackson.databind.JsonNode;
 
 /** A whole server on a free port with a store in a folder, and a client of it. */
 public final class RunningNode implements AutoCloseable {
+
+  /** A token that may do all, of a node {@link #withTokens}. */
+  public static final String ADMIN = "the-token-of-the-one-who-may-do-all";
+
+  /** The header of requests with it. */
+  public static final String ADMITTED = "Authorization: Bearer " + ADMIN;
 
   private static final Duration READY = Duration.ofSeconds(60);
 
@@ -58,6 +65,12 @@ public final class RunningNode implements AutoCloseable {
     return in(folder, UnaryOperator.identity(), flags);
   }
 
+  /** Likewise, but it asks for tokens. */
+  public static RunningNode withTokens(Path folder) throws IOException, InterruptedException {
+    Path admin = Files.writeString(folder.resolve("admin"), ADMIN + "\n");
+    return in(folder, "--auth", "tokens", "--admin-token-file", admin.toString());
+  }
+
   /** Likewise, with something before its store. */
   public static RunningNode in(Path folder, UnaryOperator<Store> before, String... flags)
       throws InterruptedException {
@@ -74,7 +87,8 @@ public final class RunningNode implements AutoCloseable {
     return new RunningNode(node, Objects.requireNonNull(store.get()));
   }
 
-  private static Configuration configuration(Path folder, String... flags) {
+  /** The options of a node whose files are in a folder, at a free port. */
+  public static Configuration configuration(Path folder, String... flags) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("--port", "0");
     all.put("--data", folder.resolve("data").toString());

@@ -3,16 +3,13 @@ package io.messina.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.messina.server.config.Configuration;
 import io.messina.server.config.ConfigurationException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,18 +19,8 @@ class StartCheckTest {
 
   @TempDir private Path folder;
 
-  private Configuration configuration(String... flags) {
-    Map<String, String> all = new LinkedHashMap<>();
-    all.put("--port", "0");
-    all.put("--data", folder.resolve("data").toString());
-    for (int i = 0; i < flags.length; i += 2) {
-      all.put(flags[i], flags[i + 1]);
-    }
-    return Configuration.read(folder, Map.of(), all);
-  }
-
   private List<String> warnings(String... flags) {
-    return StartCheck.of(configuration(flags)).stream()
+    return StartCheck.of(RunningNode.configuration(folder, flags)).stream()
         .flatMap(check -> check.warnings().get().stream())
         .toList();
   }
@@ -46,7 +33,7 @@ class StartCheckTest {
 
   /** A start is refused by one sentence, before it makes anything. */
   private void refused(String sentence, String... flags) {
-    assertThatThrownBy(() -> Node.start(configuration(flags)).close())
+    assertThatThrownBy(() -> Node.start(RunningNode.configuration(folder, flags)).close())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageStartingWith(sentence)
         .hasMessageNotContaining("hunter2")

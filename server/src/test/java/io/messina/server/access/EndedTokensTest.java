@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,8 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("NullAway.Init")
 class EndedTokensTest {
 
-  private static final String ADMIN = "the-token-of-the-one-who-may-do-all";
-  private static final String ADMITTED = "Authorization: Bearer " + ADMIN;
   private static final String EVENTS = "Accept: text/event-stream";
   private static final int PATIENCE_SECONDS = 45;
 
@@ -34,8 +31,7 @@ class EndedTokensTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Path admin = Files.writeString(folder.resolve("admin"), ADMIN + "\n");
-    node = RunningNode.in(folder, "--auth", "tokens", "--admin-token-file", admin.toString());
+    node = RunningNode.withTokens(folder);
   }
 
   @AfterAll
@@ -48,15 +44,17 @@ class EndedTokensTest {
   @ValueSource(strings = {"revoked", "expired"})
   void requests_that_last_end_with_their_token(String end) throws Exception {
     String stream = "/v1/streams/" + end;
-    node.json(201, "PUT", stream, "{\"shards\":1}", ADMITTED);
-    node.json(201, "PUT", stream + "/groups/claims", "{\"start\":\"earliest\"}", ADMITTED);
-    node.json(201, "PUT", stream + "/groups/follows", "{\"start\":\"earliest\"}", ADMITTED);
+    node.json(201, "PUT", stream, "{\"shards\":1}", RunningNode.ADMITTED);
+    node.json(
+        201, "PUT", stream + "/groups/claims", "{\"start\":\"earliest\"}", RunningNode.ADMITTED);
+    node.json(
+        201, "PUT", stream + "/groups/follows", "{\"start\":\"earliest\"}", RunningNode.ADMITTED);
     node.json(
         201,
         "PUT",
         "/v1/aggregates/" + end,
         "{\"stream\":\"%s\",\"window\":\"1h\",\"kind\":\"count\"}".formatted(end),
-        ADMITTED);
+        RunningNode.ADMITTED);
     String token = "Authorization: Bearer " + token(end);
 
     CompletableFuture<String> tail = begun(stream + "/events", token);
@@ -69,10 +67,10 @@ class EndedTokensTest {
         lasting("GET", stream + "/groups/follows/shards/0/events?wait=60s", "", token);
     TimeUnit.SECONDS.sleep(2); // nothing tells from without that a request waits
     if (end.equals("revoked")) {
-      node.json(204, "DELETE", "/v1/tokens/" + end, "", ADMITTED);
+      node.json(204, "DELETE", "/v1/tokens/" + end, "", RunningNode.ADMITTED);
     }
     SystemWaiting.until(() -> node.send("GET", stream, "", token).statusCode() == 401);
-    node.json(202, "POST", stream + "/events", "{\"secret\":1}", ADMITTED);
+    node.json(202, "POST", stream + "/events", "{\"secret\":1}", RunningNode.ADMITTED);
 
     assertThat(tail.get(PATIENCE_SECONDS, TimeUnit.SECONDS))
         .startsWith("200")
@@ -85,7 +83,12 @@ class EndedTokensTest {
       assertThat(each.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).startsWith("401");
     }
     assertThat(
-            node.json(200, "POST", stream + "/groups/claims/claim", "{\"wait\":\"20s\"}", ADMITTED)
+            node.json(
+                    200,
+                    "POST",
+                    stream + "/groups/claims/claim",
+                    "{\"wait\":\"20s\"}",
+                    RunningNode.ADMITTED)
                 .get("events"))
         .as("what the ended claim did not take")
         .hasSize(1);
@@ -100,7 +103,7 @@ class EndedTokensTest {
             "{\"scopes\":[\"streams:*:read\",\"groups:*:consume\",\"aggregates:*:read\"]"
                 + expires
                 + "}",
-            ADMITTED)
+            RunningNode.ADMITTED)
         .get("token")
         .stringValue();
   }

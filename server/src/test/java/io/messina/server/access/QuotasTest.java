@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.messina.server.RunningNode;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 class QuotasTest {
 
-  private static final String SECRET = "the-token-of-the-one-who-may-do-all";
-  private static final String ADMIN = "Authorization: Bearer " + SECRET;
+  private static final String ADMIN = RunningNode.ADMITTED;
   private static final String LINES = "Content-Type: application/x-ndjson";
   private static final int MANY = 60;
 
@@ -29,8 +27,7 @@ class QuotasTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Path admin = Files.writeString(folder.resolve("admin"), SECRET + "\n");
-    node = RunningNode.in(folder, "--auth", "tokens", "--admin-token-file", admin.toString());
+    node = RunningNode.withTokens(folder);
     node.json(201, "PUT", "/v1/streams/edits", "{\"shards\":1}", ADMIN);
     node.json(
         201, "PUT", "/v1/features/user/list", "{\"type\":\"list\",\"value_type\":\"text\"}", ADMIN);

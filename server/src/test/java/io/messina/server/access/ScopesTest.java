@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 @SuppressWarnings("NullAway.Init")
 class ScopesTest {
 
-  private static final String ADMIN = "the-token-of-the-one-who-may-do-all";
+  private static final String ADMIN = RunningNode.ADMIN;
 
   /** Of things that are not there, whoever asks. */
   private static final String NAME = "thing";
@@ -42,8 +42,7 @@ class ScopesTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Path admin = Files.writeString(folder.resolve("admin"), ADMIN + "\n");
-    node = RunningNode.in(folder, "--auth", "tokens", "--admin-token-file", admin.toString());
+    node = RunningNode.withTokens(folder);
   }
 
   @AfterAll
@@ -116,11 +115,7 @@ class ScopesTest {
     String name = "token-" + tokens++;
     String all = "\"" + String.join("\",\"", scopes.stream().map(Scope::toString).toList()) + "\"";
     return node.json(
-            201,
-            "POST",
-            "/v1/tokens/" + name,
-            "{\"scopes\":[" + all + "]}",
-            "Authorization: Bearer " + ADMIN)
+            201, "POST", "/v1/tokens/" + name, "{\"scopes\":[" + all + "]}", RunningNode.ADMITTED)
         .get("token")
         .stringValue();
   }
@@ -150,7 +145,7 @@ class ScopesTest {
 
   @Test
   void a_revoked_and_an_expired_token_are_refused() throws Exception {
-    String admin = "Authorization: Bearer " + ADMIN;
+    String admin = RunningNode.ADMITTED;
     String revoked = token(List.of(Scope.ADMIN));
     String name = "token-" + (tokens - 1);
     assertThat(asks(revoked)).isEqualTo(200);
@@ -203,10 +198,7 @@ class ScopesTest {
             "streams:" + "x".repeat(300) + ":read")) {
       HttpResponse<String> answer =
           node.send(
-              "POST",
-              "/v1/tokens/wrong",
-              "{\"scopes\":[\"" + wrong + "\"]}",
-              "Authorization: Bearer " + ADMIN);
+              "POST", "/v1/tokens/wrong", "{\"scopes\":[\"" + wrong + "\"]}", RunningNode.ADMITTED);
       assertThat(answer.statusCode()).as(wrong + answer.body()).isEqualTo(400);
       assertThat(answer.body()).contains("expected: ");
     }
@@ -235,7 +227,7 @@ class ScopesTest {
               "POST",
               "/v1/tokens/wrong",
               "{\"scopes\":[\"admin\"],\"senders\":[\"" + wrong + "\"]}",
-              "Authorization: Bearer " + ADMIN);
+              RunningNode.ADMITTED);
       assertThat(answer.statusCode()).as(wrong + answer.body()).isEqualTo(400);
       assertThat(answer.body()).contains("senders: ").contains("expected: ");
     }
@@ -244,12 +236,7 @@ class ScopesTest {
   @Test
   void a_token_is_not_guessed_from_two() throws Exception {
     assertThat(
-            node.send(
-                    "GET",
-                    "/v1/streams",
-                    "",
-                    "Authorization: Bearer " + ADMIN,
-                    "Authorization: Bearer " + ADMIN)
+            node.send("GET", "/v1/streams", "", RunningNode.ADMITTED, RunningNode.ADMITTED)
                 .statusCode())
         .isEqualTo(400);
   }
@@ -257,7 +244,7 @@ class ScopesTest {
   @Test
   void an_absent_token_is_told_in_a_sentence() throws Exception {
     assertThat(
-            node.json(404, "DELETE", "/v1/tokens/nosuch", "", "Authorization: Bearer " + ADMIN)
+            node.json(404, "DELETE", "/v1/tokens/nosuch", "", RunningNode.ADMITTED)
                 .get("detail")
                 .stringValue())
         .isEqualTo("token: nosuch (expected: one that was created and is not revoked)");
@@ -265,7 +252,7 @@ class ScopesTest {
 
   @Test
   void things_that_a_body_names_are_checked_one_by_one() throws Exception {
-    String admin = "Authorization: Bearer " + ADMIN;
+    String admin = RunningNode.ADMITTED;
     for (String feature : List.of("mine", "theirs")) {
       node.json(
           201,
@@ -319,7 +306,7 @@ class ScopesTest {
 
   @Test
   void a_message_that_is_only_tried_out_needs_a_sender_of_the_token_too() throws Exception {
-    String admin = "Authorization: Bearer " + ADMIN;
+    String admin = RunningNode.ADMITTED;
     node.json(201, "PUT", "/v1/accounts/news", "{}", admin);
     String token =
         "Authorization: Bearer "
@@ -342,7 +329,7 @@ class ScopesTest {
 
   @Test
   void outputs_of_acknowledgements_need_the_right_to_append_to_their_streams() throws Exception {
-    String admin = "Authorization: Bearer " + ADMIN;
+    String admin = RunningNode.ADMITTED;
     for (String stream : List.of("in", "out", "secret")) {
       node.json(201, "PUT", "/v1/streams/" + stream, "{\"shards\":1}", admin);
     }

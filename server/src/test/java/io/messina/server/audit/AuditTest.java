@@ -9,7 +9,6 @@ import io.messina.store.StoreUnavailableException;
 import io.messina.store.UnknownOutcomeException;
 import io.messina.testkit.SystemWaiting;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -24,16 +23,14 @@ import tools.jackson.databind.JsonNode;
 @SuppressWarnings("NullAway.Init")
 class AuditTest {
 
-  private static final String SECRET = "the-token-of-the-one-who-may-do-all";
-  private static final String ADMIN = "Authorization: Bearer " + SECRET;
+  private static final String ADMIN = RunningNode.ADMITTED;
 
   @TempDir private Path folder;
   private RunningNode node;
 
   @BeforeEach
   void start() throws Exception {
-    Path admin = Files.writeString(folder.resolve("admin"), SECRET + "\n");
-    node = RunningNode.in(folder, "--auth", "tokens", "--admin-token-file", admin.toString());
+    node = RunningNode.withTokens(folder);
     node.json(201, "PUT", "/v1/streams/audited", "{\"shards\":1}", ADMIN);
   }
 

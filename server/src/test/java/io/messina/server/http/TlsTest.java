@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.messina.client.MessinaClient;
 import io.messina.client.error.MessinaException;
 import io.messina.server.Node;
+import io.messina.server.RunningNode;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.ConfigurationException;
 import io.messina.testkit.SystemWaiting;
@@ -13,9 +14,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,19 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 class TlsTest {
 
-  private static final String ADMIN = "the-token-of-the-one-who-may-do-all";
+  private static final String ADMIN = RunningNode.ADMIN;
 
   @TempDir private Path folder;
-
-  private Configuration configuration(String... flags) {
-    Map<String, String> all = new LinkedHashMap<>();
-    all.put("--port", "0");
-    all.put("--data", folder.resolve("data").toString());
-    for (int i = 0; i < flags.length; i += 2) {
-      all.put(flags[i], flags[i + 1]);
-    }
-    return Configuration.read(folder, Map.of(), all);
-  }
 
   @Test
   void clients_with_the_authority_and_a_token_are_served_at_any_address_and_others_are_not()
@@ -44,7 +33,8 @@ class TlsTest {
     PemCertificate made = PemCertificate.in(folder);
     Path token = Files.writeString(folder.resolve("token"), ADMIN + "\n");
     Configuration open =
-        configuration(
+        RunningNode.configuration(
+            folder,
             "--host",
             "0.0.0.0",
             "--auth",
@@ -120,7 +110,9 @@ class TlsTest {
         certificate,
         "--tls-key",
         "/absent");
-    try (Node node = Node.start(configuration("--host", "0.0.0.0", "--unsafe-open", "yes"))) {
+    try (Node node =
+        Node.start(
+            RunningNode.configuration(folder, "--host", "0.0.0.0", "--unsafe-open", "yes"))) {
       assertThat(node.awaitReady(Duration.ofSeconds(30))).isTrue();
     }
   }
@@ -158,7 +150,7 @@ class TlsTest {
   }
 
   private void assertRefused(String expected, String... flags) {
-    assertThatThrownBy(() -> Node.start(configuration(flags)).close())
+    assertThatThrownBy(() -> Node.start(RunningNode.configuration(folder, flags)).close())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(expected);
     assertThat(folder.resolve("data")).doesNotExist();
