@@ -31,14 +31,6 @@ final class Bench {
           "cql", ClusterBench::run,
           "peers", PeerBench::run);
 
-  private static final String HELP =
-      """
-      Usage: messina bench NAME [ARGUMENTS]
-      Measures, and says in one sentence what each number means. What there is, with --help of its own:
-        %s
-      Any other name is a benchmark of JMH, with its arguments; -l lists these.
-      """;
-
   /** Runs with the arguments behind its name. */
   @FunctionalInterface
   private interface Comparison {
@@ -58,7 +50,14 @@ final class Bench {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     String name = arguments.length == 0 ? "--help" : arguments[0];
     if (name.equals("--help") || name.equals("-h")) {
-      System.out.printf(HELP, String.join(", ", new TreeSet<>(COMPARISONS.keySet())));
+      System.out.printf(
+          """
+          Usage: messina bench NAME [ARGUMENTS]
+          Measures, and says in one sentence what each number means. What there is, with --help of its own:
+            %s
+          Any other name is a benchmark of JMH, with its arguments; -l lists these.
+          """,
+          String.join(", ", new TreeSet<>(COMPARISONS.keySet())));
       return;
     }
     COMPARISONS

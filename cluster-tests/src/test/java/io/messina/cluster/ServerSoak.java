@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -64,11 +65,15 @@ class ServerSoak {
   private final RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(SEED);
   private final List<Fault> faults =
       Stream.of(Fault.values())
-          .filter(fault -> fault != Fault.CALM)
           .filter(fault -> fault != Fault.PAUSE_WITH_CLOCKS || StandingClocks.exist())
           .filter(fault -> fault != Fault.KILL_DATABASE || DATABASE_NODES > 1)
-          .filter(fault -> FAULTS.isEmpty() || List.of(FAULTS.split(",")).contains(fault.name()))
+          .filter(
+              fault ->
+                  fault == Fault.CALM
+                      || FAULTS.isEmpty()
+                      || List.of(FAULTS.split(",")).contains(fault.name()))
           .toList();
+  private final List<Fault> round = new ArrayList<>(); // each fault once, less those that came
   private final Ledger ledger = new Ledger(EVENT_LEASE);
   private final List<StandingClocks> clocks = new ArrayList<>(); // of each server
   private final List<Period> periods = new ArrayList<>();
@@ -148,10 +153,14 @@ class ServerSoak {
   }
 
   private void happen() throws Exception {
-    Fault fault = random.nextInt(4) == 0 ? Fault.CALM : faults.get(random.nextInt(faults.size()));
+    if (round.isEmpty()) {
+      round.addAll(faults);
+      Collections.shuffle(round, random);
+    }
+    Fault fault = round.removeLast();
     int server = random.nextInt(SERVERS);
     int other = (server + random.nextInt(1, SERVERS)) % SERVERS;
-    long periodNanos = TimeUnit.SECONDS.toNanos(random.nextInt(10, 31));
+    long periodNanos = TimeUnit.SECONDS.toNanos(random.nextInt(8, 21));
     long fromNanos = System.nanoTime();
     System.out.printf("%4d s: %s %d %d%n", secondsOf(fromNanos), fault, server, other);
     inflict(fault, server, other);
