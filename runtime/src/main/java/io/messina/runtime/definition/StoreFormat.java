@@ -96,7 +96,9 @@ public final class StoreFormat implements AutoCloseable {
    *     DefinitionTable#DEFINITIONS}
    * @return to be closed
    * @throws StoreException with {@link Code#FORMAT_UNKNOWN} if this build cannot read or cannot
-   *     write what others do, or if the store does not answer
+   *     write what others do
+   * @throws RequestException.Unavailable if the store does not answer
+   * @throws RequestException.Unknown if the store was new, and did not answer in time
    */
   public static StoreFormat open(Context context) {
     StoreFormat format = new StoreFormat(context);

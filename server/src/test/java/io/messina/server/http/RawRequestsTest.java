@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AutoClose;
@@ -82,8 +83,11 @@ class RawRequestsTest {
     logger.setLevel(Level.INFO);
     try {
       assertThat(answer(request)).startsWith("HTTP/1.1 400").contains("\"code\":\"bad_request\"");
-      assertThat(lines.list)
-          .extracting(ILoggingEvent::getFormattedMessage)
+      List<String> logged;
+      synchronized (lines) { // as appending does
+        logged = lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+      }
+      assertThat(logged)
           .anySatisfy(line -> assertThat(line).startsWith("127.0.0.1 ").contains(" 400 none "));
     } finally {
       logger.setLevel(null);

@@ -1,5 +1,6 @@
 package io.messina.stream.cluster;
 
+import io.messina.runtime.RequestException;
 import io.messina.store.Store;
 import io.messina.store.StoreUnavailableException;
 import io.messina.stream.log.ManyAtOnce;
@@ -255,7 +256,9 @@ final class ClusterWorld {
       peers.serve(node, peerWatch.over(bug.offered(running.shards(), ways)));
       machine(node).endsBy(node, () -> close(running));
       node.spawn("consumers", () -> consume(node, running));
-    } catch (StoreUnavailableException e) {
+    } catch (StoreUnavailableException
+        | RequestException.Unavailable
+        | RequestException.Unknown e) {
       // A process that cannot start ends, and is started again.
       node.crash();
     }

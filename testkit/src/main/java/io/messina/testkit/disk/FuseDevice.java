@@ -11,6 +11,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Set;
 
 /**
  * The device by which Linux asks a process for the content of a file system: one request is read,
@@ -27,6 +28,7 @@ final class FuseDevice implements AutoCloseable {
   private static final int EINTR = 4;
   private static final int ENODEV = 19;
   private static final int ENOENT = 2;
+  private static final int ECONNABORTED = 103;
 
   private static final FunctionDescriptor OPEN =
       FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT);
@@ -103,7 +105,7 @@ final class FuseDevice implements AutoCloseable {
     }
     return switch (errno()) {
       case EINTR, ENOENT -> ByteBuffer.allocate(0);
-      case ENODEV -> null;
+      case ENODEV, ECONNABORTED -> null;
       default -> throw new IOException("reading of " + DEVICE + " failed: errno " + errno());
     };
   }
@@ -114,7 +116,7 @@ final class FuseDevice implements AutoCloseable {
       MemorySegment bytes = once.allocate(answer.remaining());
       bytes.copyFrom(MemorySegment.ofBuffer(answer));
       long written = call(write, descriptor, bytes, bytes.byteSize());
-      if (written < 0 && errno() != ENOENT && errno() != ENODEV) {
+      if (written < 0 && !Set.of(ENOENT, ENODEV, ECONNABORTED).contains(errno())) {
         throw new IOException("writing of " + DEVICE + " failed: errno " + errno());
       }
     }
