@@ -15,23 +15,48 @@ command_compiler="-XX:TieredStopAtLevel=1 $server_compiler"
 # A library of the database's driver would have Java warn people at each start.
 quiet=--sun-misc-unsafe-memory-access=allow
 
+# Java reads arguments by the locale, and entities may be called anything. A locale that is named but not installed is like none.
+use_utf8() {
+  case $(locale charmap 2>/dev/null || true) in
+    ANSI_X3.4-1968 | US-ASCII | "") export LC_ALL=C.UTF-8 ;;
+  esac
+}
+
 # Caches of classes, and of what is compiled of a server: without them all works, and starts twice as slowly.
 train() {
   part=$1
   shift
-  mkdir "$caches/$part" &&
-    "$java" "$@" $quiet -Xlog:disable ${natives:+"-Djava.library.path=$natives"} -XX:AOTCacheOutput="$caches/$part.aot" \
-      -cp "$jar" io.messina.cli.CacheTraining "$part" "$caches/$part"
-  rm -rf "${caches:?}/$part"
+  mkdir -p "$caches/making/$part"
+  "$java" "$@" $quiet -Xlog:disable ${natives:+"-Djava.library.path=$natives"} -XX:AOTCacheOutput="$caches/making/$part.aot" \
+    -cp "$jar" io.messina.cli.CacheTraining "$part" "$caches/making/$part" &
+  trainers="$trainers $!"
 }
 
+# Whether both were made. A signal ends the wait.
 train_all() {
+  use_utf8
+  trainers=
   # shellcheck disable=SC2086 # the options are words
-  train server $server_memory &
+  train server $server_memory
   # Profiles in the cache would have commands compile more than they run.
   # shellcheck disable=SC2086
   train commands $command_memory $command_compiler -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining
-  wait
+  for trainer in $trainers; do
+    wait "$trainer" || true
+  done
+  if [ -f "$caches/making/server.aot" ] && [ -f "$caches/making/commands.aot" ]; then
+    mv "$caches/making/server.aot" "$caches/making/commands.aot" "$caches/"
+    rm -rf "${caches:?}/making"
+  else
+    rm -rf "${caches:?}/making"
+    return 1
+  fi
+}
+
+# A process that has these for its parent may go on for a moment; the folder into which it writes is removed.
+stop_training() {
+  # shellcheck disable=SC2086
+  [ -z "${trainers:-}" ] || kill -9 $trainers 2>/dev/null || true
 }
 
 # Runs the command with its arguments, instead of this shell.
@@ -59,10 +84,7 @@ start() {
   esac
   # shellcheck disable=SC2086
   set -- $memory "$@"
-  # Java reads arguments by the locale, and entities may be called anything. A locale that is named but not installed is like none.
-  case $(locale charmap 2>/dev/null || true) in
-    ANSI_X3.4-1968 | US-ASCII | "") export LC_ALL=C.UTF-8 ;;
-  esac
+  use_utf8
   # Java cannot tell where stdout and stderr lead, and writes question marks where no locale is set.
   [ ! -t 1 ] || set -- -Dmessina.stdout.terminal=true "$@"
   [ ! -t 2 ] || set -- -Dmessina.stderr.terminal=true "$@"

@@ -2,6 +2,7 @@ package io.messina.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.messina.testkit.SystemWaiting;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +25,21 @@ class LauncherTest {
   private static final Path SCRIPT = Path.of("../messina");
   private static final Path INSTALLED = Path.of("../dist/src/main/launcher");
   private static final String SHARED = "libexec/start.sh";
+
+  /** Prints its arguments. It makes caches, unless it is told to be slow or broken. */
+  private static final String JAVA =
+      """
+      #!/bin/sh
+      printf '%s\\n' "$@"
+      for each; do
+        case $each in
+          -XX:AOTCacheOutput=*)
+            [ ! -e "$0.slow" ] || exec sleep 600
+            [ -e "$0.broken" ] || : >"${each#*=}"
+            ;;
+        esac
+      done
+      """;
 
   @TempDir private Path temporary;
   private Path home;
@@ -47,8 +64,7 @@ class LauncherTest {
     Files.createDirectories(jdk.resolve("bin"));
     Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
     for (String tool : List.of("java", "javac")) {
-      Path file =
-          Files.writeString(jdk.resolve("bin").resolve(tool), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+      Path file = Files.writeString(jdk.resolve("bin").resolve(tool), JAVA);
       assertThat(file.toFile().setExecutable(true)).isTrue();
     }
     return jdk;
@@ -93,11 +109,54 @@ class LauncherTest {
     assertThat(installed(place, "serve")).anyMatch(line -> line.contains("Preparing Messina"));
     String log = Files.readString(place.resolve("cache/log"));
     assertThat(log)
-        .contains("io.messina.cli.CacheTraining", "-XX:AOTCacheOutput=", "cache/server.aot");
+        .contains("io.messina.cli.CacheTraining", "-XX:AOTCacheOutput=", "making/server.aot");
+    assertThat(place.resolve("cache"))
+        .isDirectoryContaining("glob:**/{server,commands}.aot")
+        .isDirectoryNotContaining("glob:**/making");
     assertThat(installed(place, "serve")).noneMatch(line -> line.contains("Preparing Messina"));
     Files.delete(place.resolve("cache/log"));
     assertThat(installed(place, "prepare")).isEmpty();
     assertThat(place.resolve("cache/log")).exists();
+  }
+
+  @Test
+  void caches_that_cannot_be_made_are_told_and_tried_again() throws Exception {
+    Path place = temporary.resolve("installed");
+    makeJdk(place.resolve("jdk"));
+    copy("bin/messina", place);
+    copy(SHARED, place);
+    Path broken = Files.createFile(place.resolve("jdk/bin/java.broken"));
+    assertThat(installed(place, "serve"))
+        .anyMatch(line -> line.startsWith("messina: the caches could not be made"))
+        .endsWith("serve");
+    Process prepare =
+        new ProcessBuilder("sh", place.resolve("bin/messina").toString(), "prepare").start();
+    assertThat(prepare.errorReader().readAllAsString())
+        .startsWith("messina: the caches could not be made: see ");
+    assertThat(prepare.waitFor()).isEqualTo(1);
+    assertThat(place.resolve("cache/made")).doesNotExist();
+    Files.delete(broken);
+    assertThat(installed(place, "prepare")).isEmpty();
+    assertThat(place.resolve("cache/made")).exists();
+  }
+
+  @Test
+  void a_signal_ends_the_making_of_caches_at_once() throws Exception {
+    Path place = temporary.resolve("installed");
+    makeJdk(place.resolve("jdk"));
+    copy("bin/messina", place);
+    copy(SHARED, place);
+    Files.createFile(place.resolve("jdk/bin/java.slow"));
+    Process serve =
+        new ProcessBuilder("sh", place.resolve("bin/messina").toString(), "serve").start();
+    SystemWaiting.until(
+        () -> serve.descendants().filter(each -> each.info().command().isPresent()).count() >= 2);
+    List<ProcessHandle> trainers = serve.descendants().toList();
+    serve.destroy();
+    assertThat(serve.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(serve.exitValue()).isEqualTo(130);
+    SystemWaiting.until(() -> trainers.stream().noneMatch(ProcessHandle::isAlive));
+    assertThat(place.resolve("cache")).isEmptyDirectory();
   }
 
   private static List<String> installed(Path place, String command) throws Exception {

@@ -63,8 +63,7 @@ class InstallPageTest {
 
   /** As systemd would. */
   private static String serve() {
-    return "mkdir -p /var/lib/messina && served messina serve --config /etc/messina/messina.yaml"
-        + " --data /var/lib/messina/data\n";
+    return "mkdir -p /var/lib/messina && served messina serve --config /etc/messina/messina.yaml\n";
   }
 
   private static String line(String line) {

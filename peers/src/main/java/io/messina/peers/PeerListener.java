@@ -105,7 +105,11 @@ public final class PeerListener implements AutoCloseable {
   public static void checkTrust(InetSocketAddress at, boolean trusts) {
     if (!trusts && !isLoopback(at.getAddress())) {
       throw new IllegalArgumentException(
-          at + ": strangers may reach it (expected: a cluster secret, TLS, or a loopback address)");
+          at.getHostString()
+              + ":"
+              + at.getPort()
+              + ": strangers may reach it (expected: a cluster secret, TLS, or a loopback"
+              + " address)");
     }
   }
 

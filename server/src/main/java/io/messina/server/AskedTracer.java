@@ -1,12 +1,16 @@
 package io.messina.server;
 
+import io.messina.api.Shown;
 import io.messina.server.config.ConfigurationException;
 import io.messina.server.http.RequestTracer;
+import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +22,8 @@ final class AskedTracer {
   private static final String DISABLED = "OTEL_SDK_DISABLED";
   private static final String EXPORTER = "OTEL_TRACES_EXPORTER";
   private static final String NO_EXPORTER = "none";
+  private static final Pattern PROPERTY = Pattern.compile("\\botel\\.[a-z.]*[a-z]");
+  private static final int PORT_MAX = 65_535;
   private static final List<String> ENDPOINTS =
       List.of("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
 
@@ -33,6 +39,7 @@ final class AskedTracer {
     if (!isAskedFor(environment)) {
       return RequestTracer.NONE;
     }
+    ENDPOINTS.forEach(name -> checkUrl(name, environment.getOrDefault(name, "")));
     try {
       Optional<RequestTracer> found = ServiceLoader.load(RequestTracer.class).findFirst();
       if (found.isEmpty()) {
@@ -40,8 +47,32 @@ final class AskedTracer {
       }
       return found.orElse(RequestTracer.NONE);
     } catch (ServiceConfigurationError e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new ConfigurationException("OTEL_…: " + cause.getMessage());
+      throw new ConfigurationException("OTEL_…: " + reason(e));
+    }
+  }
+
+  /** The first reason, with names of variables in place of those of properties. */
+  private static String reason(Throwable thrown) {
+    Throwable first = thrown;
+    while (first.getCause() != null) {
+      first = first.getCause();
+    }
+    return PROPERTY
+        .matcher(String.valueOf(first.getMessage()))
+        .replaceAll(name -> name.group().replace('.', '_').toUpperCase(Locale.ROOT));
+  }
+
+  /** Else each export would fail by itself, with a stack in the log. */
+  private static void checkUrl(String name, String url) {
+    boolean isGood = url.isBlank();
+    try {
+      isGood |= URI.create(url).getPort() <= PORT_MAX;
+    } catch (IllegalArgumentException _) {
+      // told below
+    }
+    if (!isGood) {
+      throw new ConfigurationException(
+          name + ": " + Shown.text(url) + " (expected: a URL as in http://127.0.0.1:4318)");
     }
   }
 

@@ -30,6 +30,7 @@ public record StartCheck(String name, Supplier<List<String>> warnings) {
         new StartCheck("secrets", () -> OptionFiles.checkSecrets(configuration)),
         new StartCheck("options", () -> Database.check(configuration)),
         of("aggregates", () -> LocalAggregates.check(configuration)),
+        of("traces", () -> AskedTracer.in(System.getenv()).close()),
         of("access-log", () -> checkAccessLog(configuration)));
   }
 

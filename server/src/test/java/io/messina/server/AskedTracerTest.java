@@ -1,7 +1,9 @@
 package io.messina.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.messina.server.config.ConfigurationException;
 import io.messina.server.http.RequestTracer;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,15 @@ class AskedTracerTest {
             Map.of(ENDPOINT, "http://localhost:4318", "OTEL_TRACES_EXPORTER", "none"),
             Map.of(ENDPOINT, "http://localhost:4318", "OTEL_SDK_DISABLED", "TRUE"))) {
       assertThat(AskedTracer.isAskedFor(not)).as(not.toString()).isFalse();
+    }
+  }
+
+  @Test
+  void an_endpoint_that_is_no_url_is_refused_at_the_start() {
+    for (String wrong : List.of("http://x:99999", "http://a b")) {
+      assertThatThrownBy(() -> AskedTracer.in(Map.of(ENDPOINT, wrong)))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageStartingWith(ENDPOINT + ": ");
     }
   }
 

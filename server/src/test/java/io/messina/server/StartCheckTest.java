@@ -54,8 +54,18 @@ class StartCheckTest {
     refused("secrets: " + file, "--secrets", file);
     refused("state: " + file + "/x", "--state", file + "/x");
     refused("access-log: " + file + "/x", "--access-log", file + "/x");
+    refused("access-log: " + none, "--access-log", none);
+    refused("snapshots: " + file, "--snapshots", file);
     refused("memory-max: ", "--memory-max", "1024GiB");
     assertThat(folder).isDirectoryNotContaining("glob:**/{none,data}");
+  }
+
+  @Test
+  void urls_and_places_of_another_form_are_refused_by_a_sentence() {
+    for (String url : List.of("foo", "//x", "https://x:99999", "https://u:p@x", "ftp://x")) {
+      refused("--public-url: " + url + " (expected: a URL as in", "--public-url", url);
+    }
+    refused("--snapshots: http://x (expected: a path, or s3:", "--snapshots", "http://x");
   }
 
   @Test

@@ -41,7 +41,10 @@ public record ClusterNodeSettings(
     InetAddress at = listen.getAddress();
     if (at != null && at.isAnyLocalAddress() && advertise.isEmpty()) {
       throw new IllegalArgumentException(
-          listen + ": no address for others (expected: advertise, as in host:port)");
+          listen.getHostString()
+              + ":"
+              + listen.getPort()
+              + ": no address for others (expected: advertise, as in host:port)");
     }
     PeerListener.checkTrust(listen, secret.isPresent() || tls.isPresent());
   }

@@ -5,6 +5,7 @@ import io.messina.aggregate.snapshot.S3Location;
 import io.messina.aggregate.snapshot.SnapshotPlace;
 import io.messina.aggregate.snapshot.SnapshotPlaceFactory;
 import io.messina.server.config.ConfigurationException;
+import io.messina.server.config.OptionFiles;
 import io.messina.server.config.Options;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,8 +37,9 @@ record OpenSnapshots(SnapshotPlace place, Optional<URLClassLoader> classes)
    * @throws ConfigurationException with one sentence if not
    */
   static void check(String text) {
-    if (S3Location.isMeant(text)
-        && factory(SnapshotPlaceFactory.class.getClassLoader()).isEmpty()) {
+    if (!S3Location.isMeant(text)) {
+      OptionFiles.checkFolder(Options.SNAPSHOTS, Path.of(text));
+    } else if (factory(SnapshotPlaceFactory.class.getClassLoader()).isEmpty()) {
       URL[] _ = jars();
     }
   }

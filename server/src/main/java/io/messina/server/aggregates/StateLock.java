@@ -9,6 +9,9 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 
 /**
  * The folder of local state, for one server alone: of two that use one folder each would remove the
@@ -16,6 +19,8 @@ import java.nio.file.StandardOpenOption;
  */
 final class StateLock implements AutoCloseable {
 
+  private static final Set<PosixFilePermission> OF_ITS_USER =
+      PosixFilePermissions.fromString("rwx------");
   private static final String FILE = "messina-state.lock";
 
   private final FileChannel channel;
@@ -25,13 +30,18 @@ final class StateLock implements AutoCloseable {
   }
 
   /**
-   * Takes a folder, and creates it if it does not exist.
+   * Takes a folder, and creates it for its user alone if it does not exist.
    *
    * @throws ConfigurationException if another server has it
    */
   static StateLock take(Path folder) {
     try {
-      var _ = Files.createDirectories(folder);
+      if (!Files.exists(folder)) {
+        var _ = Files.createDirectories(folder);
+        if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
+          Files.setPosixFilePermissions(folder, OF_ITS_USER);
+        }
+      }
       FileChannel channel =
           FileChannel.open(
               folder.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

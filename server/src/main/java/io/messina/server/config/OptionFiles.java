@@ -36,9 +36,8 @@ public final class OptionFiles {
       if (isOfOthers(file)) {
         warnings.add(
             file
-                + " can be read or changed by every user of this machine (expected: chmod o= "
-                + file
-                + ")");
+                + " can be read or changed by every user of this machine (expected: a file with a"
+                + " secret has rights for its owner, and perhaps its group)");
       }
     }
     return warnings;
@@ -72,7 +71,7 @@ public final class OptionFiles {
   }
 
   /**
-   * Makes sure that a file can be written, or made together with the folders above it.
+   * Makes sure that a file can be written, or made in a folder that exists.
    *
    * @throws ConfigurationException if not
    */
@@ -80,9 +79,9 @@ public final class OptionFiles {
     boolean isUsable =
         Files.exists(file)
             ? !Files.isDirectory(file) && Files.isWritable(file)
-            : isMakeable(folder(file));
+            : isWritable(folder(file));
     if (!isUsable) {
-      throw wrong(option, file, "a file that can be written, or can be made");
+      throw wrong(option, file, "a file that can be written, in a folder that exists");
     }
   }
 

@@ -10,7 +10,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -30,6 +29,7 @@ record OptionType<T>(
   /** The store in a folder of this machine. */
   static final String EMBEDDED = "embedded";
 
+  private static final int PORT_MAX = 65_535;
   private static final String SECRET = "secret";
   private static final String SECRET_FILE = "secret-file";
   private static final String HIDDEN = "(hidden)";
@@ -217,6 +217,7 @@ record OptionType<T>(
     if (S3Location.isMeant(text)) {
       checkParts(S3Location::parse, text);
     } else {
+      check(!text.contains("://"));
       var _ = path(text);
     }
     return text;
@@ -241,8 +242,9 @@ record OptionType<T>(
 
   private static URI url(String text) {
     URI url = URI.create(text.replaceAll("/+$", ""));
-    check(List.of("http", "https").contains(url.getScheme()));
-    check(url.getHost() != null && url.getRawQuery() == null && url.getRawFragment() == null);
+    check("http".equals(url.getScheme()) || "https".equals(url.getScheme()));
+    check(url.getHost() != null && url.getRawUserInfo() == null && url.getPort() <= PORT_MAX);
+    check(url.getRawQuery() == null && url.getRawFragment() == null);
     return url;
   }
 

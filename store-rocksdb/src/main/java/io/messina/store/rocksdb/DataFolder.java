@@ -9,6 +9,9 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.rocksdb.RocksDB;
 import org.slf4j.Logger;
@@ -33,6 +36,8 @@ import org.slf4j.LoggerFactory;
 final class DataFolder implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
+  private static final Set<PosixFilePermission> OF_ITS_USER =
+      PosixFilePermissions.fromString("rwx------");
   private static final String PROBE = "probe";
   private static final int PROBE_BYTES = 1024 * 1024;
 
@@ -55,12 +60,16 @@ final class DataFolder implements AutoCloseable {
     this.numbers = KeptNumbers.open(folder, NUMBERS);
   }
 
-  /** Takes the folder into use, or makes it; changes nothing that is in it. */
+  /** Takes the folder into use, or makes it, for its user alone; changes nothing that is in it. */
   static DataFolder open(Path path) {
     Path folder = path.toAbsolutePath().normalize();
     try {
       FolderFormat.checkUsable(folder);
+      boolean isNew = !Files.exists(folder);
       FolderSync.createDirectories(folder);
+      if (isNew && Files.getFileStore(folder).supportsFileAttributeView("posix")) {
+        Files.setPosixFilePermissions(folder, OF_ITS_USER);
+      }
       FolderLock lock = FolderLock.take(folder);
       try {
         FolderFormat.checkOrWrite(folder);

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -294,5 +295,18 @@ final class DataFolderTest {
     try (Stream<Path> files = Files.list(folder)) {
       return files.toList();
     }
+  }
+
+  @Test
+  void a_new_folder_is_for_its_user_alone_and_another_one_keeps_its_rights() throws IOException {
+    Path given = Files.createDirectory(folder.resolve("given"));
+    Files.setPosixFilePermissions(given, PosixFilePermissions.fromString("rwxr-x---"));
+    for (Path each : List.of(folder.resolve("new"), given)) {
+      DataFolder.open(each).close();
+    }
+    assertThat(Files.getPosixFilePermissions(folder.resolve("new")))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    assertThat(Files.getPosixFilePermissions(given))
+        .isEqualTo(PosixFilePermissions.fromString("rwxr-x---"));
   }
 }
