@@ -70,6 +70,14 @@ class LauncherTest {
     return jdk;
   }
 
+  private Path install(String folder) throws IOException {
+    Path place = Files.createDirectories(temporary.resolve(folder)).toRealPath();
+    makeJdk(place.resolve("jdk"));
+    copy("bin/messina", place);
+    copy(SHARED, place);
+    return place;
+  }
+
   private static void copy(String file, Path folder) throws IOException {
     Files.createDirectories(folder.resolve(file).getParent());
     Files.copy(INSTALLED.resolve(file), folder.resolve(file));
@@ -78,10 +86,7 @@ class LauncherTest {
   /** Both have the same options, but for the places of files. */
   @Test
   void an_installation_starts_java_as_the_sources_do() throws Exception {
-    Path place = Files.createDirectories(temporary.resolve("a place")).toRealPath();
-    makeJdk(place.resolve("jdk"));
-    copy("bin/messina", place);
-    copy(SHARED, place);
+    Path place = install("a place");
     write("target/launcher/cli/demo-data", "");
     Files.setLastModifiedTime(
         home.resolve("target/launcher/cli/demo-data"),
@@ -100,10 +105,7 @@ class LauncherTest {
   @Test
   void an_installation_makes_its_caches_at_its_first_start_and_then_when_it_is_told_to()
       throws Exception {
-    Path place = temporary.resolve("installed");
-    makeJdk(place.resolve("jdk"));
-    copy("bin/messina", place);
-    copy(SHARED, place);
+    Path place = install("installed");
     assertThat(installed(place, "--version")).contains("--version");
     assertThat(place.resolve("cache")).doesNotExist();
     assertThat(installed(place, "serve")).anyMatch(line -> line.contains("Preparing Messina"));
@@ -121,10 +123,7 @@ class LauncherTest {
 
   @Test
   void caches_that_cannot_be_made_are_told_and_tried_again() throws Exception {
-    Path place = temporary.resolve("installed");
-    makeJdk(place.resolve("jdk"));
-    copy("bin/messina", place);
-    copy(SHARED, place);
+    Path place = install("installed");
     Path broken = Files.createFile(place.resolve("jdk/bin/java.broken"));
     assertThat(installed(place, "serve"))
         .anyMatch(line -> line.startsWith("messina: the caches could not be made"))
@@ -142,10 +141,7 @@ class LauncherTest {
 
   @Test
   void a_signal_ends_the_making_of_caches_at_once() throws Exception {
-    Path place = temporary.resolve("installed");
-    makeJdk(place.resolve("jdk"));
-    copy("bin/messina", place);
-    copy(SHARED, place);
+    Path place = install("installed");
     Files.createFile(place.resolve("jdk/bin/java.slow"));
     Process serve =
         new ProcessBuilder("sh", place.resolve("bin/messina").toString(), "serve").start();

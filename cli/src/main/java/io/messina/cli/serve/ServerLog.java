@@ -11,6 +11,9 @@ import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.joran.spi.ConsoleTarget;
+import ch.qos.logback.core.recovery.ResilientFileOutputStream;
+import ch.qos.logback.core.status.Status;
+import ch.qos.logback.core.status.StatusListener;
 import io.messina.server.config.Configuration;
 import io.messina.server.config.LogFormat;
 import io.messina.server.config.Options;
@@ -23,6 +26,7 @@ import org.slf4j.LoggerFactory;
 /** The log of a server of this process; closing it makes the log what it was before. */
 final class ServerLog implements AutoCloseable {
 
+  private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(ServerLog.class);
   private static final String ACCESS_PATTERN = "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSXXX\"} %msg%n";
 
   private final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
@@ -71,6 +75,7 @@ final class ServerLog implements AutoCloseable {
       throw new IllegalArgumentException(
           "access-log: " + place + " cannot be written (expected: a file, or -)");
     }
+    tellOfFailures(place);
     Logger logger = context.getLogger(AccessLog.LOGGER);
     logger.setLevel(Level.INFO);
     logger.setAdditive(false);
@@ -81,6 +86,19 @@ final class ServerLog implements AutoCloseable {
           logger.detachAppender(appender);
           appender.stop();
         });
+  }
+
+  /** Else lines that a full disk does not take would be lost without a word. */
+  private void tellOfFailures(String place) {
+    StatusListener listener =
+        status -> {
+          if (status.getLevel() == Status.ERROR
+              && status.getOrigin() instanceof ResilientFileOutputStream) {
+            LOG.warn("access-log: {} cannot be written, and requests are missing there", place);
+          }
+        };
+    context.getStatusManager().add(listener);
+    undoing.add(() -> context.getStatusManager().remove(listener));
   }
 
   @Override

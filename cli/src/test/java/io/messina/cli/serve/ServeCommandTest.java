@@ -108,6 +108,14 @@ class ServeCommandTest {
     }
   }
 
+  @Test
+  void requests_that_a_full_disk_does_not_take_are_told() throws Exception {
+    try (ChildProcess server = ChildProcess.serve(folder, 0, "--access-log", "/dev/full")) {
+      assertThat(get(server.url() + "/health/live")).isEqualTo(200);
+      server.awaitThat(() -> server.err().contains("access-log: /dev/full cannot be written"));
+    }
+  }
+
   private static int get(String url) throws Exception {
     try (HttpClient client = HttpClient.newHttpClient()) {
       return client

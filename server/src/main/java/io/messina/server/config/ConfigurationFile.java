@@ -1,6 +1,7 @@
 package io.messina.server.config;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -43,6 +44,8 @@ final class ConfigurationFile {
     } catch (MarkedYamlEngineException e) {
       String line = e.getProblemMark().map(mark -> ", line " + (mark.getLine() + 1)).orElse("");
       throw new ConfigurationException(shown + line + ": not YAML: " + e.getProblem());
+    } catch (CharacterCodingException e) {
+      throw new ConfigurationException(shown + ": not UTF-8 (expected: YAML in UTF-8)");
     } catch (YamlEngineException | IOException e) {
       throw new ConfigurationException(shown + ": cannot be read: " + e.getMessage());
     }

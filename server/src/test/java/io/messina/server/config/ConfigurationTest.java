@@ -159,6 +159,8 @@ class ConfigurationTest {
     assertWrong(Map.of(), Map.of(), "messina.yaml, line 2: port: given twice");
     file("port: [");
     assertWrong(Map.of(), Map.of(), "messina.yaml, line 1: not YAML: ");
+    Files.write(folder.resolve("messina.yaml"), new byte[] {'a', ':', ' ', (byte) 0xe9, '\n'});
+    assertWrong(Map.of(), Map.of(), "messina.yaml: not UTF-8 ");
     file("port:");
     assertWrong(Map.of(), Map.of(), "messina.yaml, line 1: port:  (expected: a whole number");
   }
