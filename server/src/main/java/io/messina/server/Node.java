@@ -106,9 +106,23 @@ public final class Node implements AutoCloseable {
     return start(configuration, UnaryOperator.identity());
   }
 
+  /**
+   * Likewise, after {@link StartCheck#warnings}, which are not looked for again.
+   *
+   * @param warnings to be logged
+   */
+  public static Node start(Configuration configuration, List<String> warnings) {
+    return start(configuration, warnings, UnaryOperator.identity());
+  }
+
   /** Starts a server with something around its store, as a test does to make the store fail. */
   static Node start(Configuration configuration, UnaryOperator<Store> decoration) {
-    StartCheck.of(configuration).forEach(check -> check.warnings().get().forEach(LOG::warn));
+    return start(configuration, StartCheck.warnings(configuration), decoration);
+  }
+
+  private static Node start(
+      Configuration configuration, List<String> warnings, UnaryOperator<Store> decoration) {
+    warnings.forEach(LOG::warn);
     MessinaServer.check(ServerSettings.of(configuration));
     RequestTracer tracer = AskedTracer.in(System.getenv());
     try {

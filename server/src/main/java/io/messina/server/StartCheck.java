@@ -34,6 +34,16 @@ public record StartCheck(String name, Supplier<List<String>> warnings) {
         of("access-log", () -> checkAccessLog(configuration)));
   }
 
+  /**
+   * Makes all of them.
+   *
+   * @return a sentence for each thing that is allowed, but hardly meant
+   * @throws io.messina.server.config.ConfigurationException where the server refuses to start
+   */
+  public static List<String> warnings(Configuration configuration) {
+    return of(configuration).stream().flatMap(check -> check.warnings().get().stream()).toList();
+  }
+
   private static StartCheck of(String name, Runnable check) {
     return new StartCheck(
         name,

@@ -20,9 +20,7 @@ class StartCheckTest {
   @TempDir private Path folder;
 
   private List<String> warnings(String... flags) {
-    return StartCheck.of(RunningNode.configuration(folder, flags)).stream()
-        .flatMap(check -> check.warnings().get().stream())
-        .toList();
+    return StartCheck.warnings(RunningNode.configuration(folder, flags));
   }
 
   private Path file(String name, String content) throws IOException {

@@ -6,6 +6,7 @@ import io.messina.server.StartCheck;
 import io.messina.server.config.Configuration;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,21 +35,19 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Configuration configuration = ServerFlags.configuration(spec);
-    // Before the log makes its file; the start makes them again, and logs what they find.
-    for (StartCheck check : StartCheck.of(configuration)) {
-      var _ = check.warnings().get();
-    }
+    List<String> warnings = StartCheck.warnings(configuration); // before the log makes its file
     try (ServerLog _ = log(configuration)) {
-      serve(configuration);
+      serve(configuration, warnings);
     }
     return ExitCodes.SUCCESS;
   }
 
-  private void serve(Configuration configuration) throws InterruptedException {
+  private void serve(Configuration configuration, List<String> warnings)
+      throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     ServiceNotice notice = ServiceNotice.of(System.getenv());
-    Node server = Node.start(configuration);
+    Node server = Node.start(configuration, warnings);
     EndOfProcess end = EndOfProcess.closing(() -> stop(server, notice), err);
     try (server) {
       while (!server.awaitReady(PATIENCE)) {
